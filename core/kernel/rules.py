@@ -1,0 +1,125 @@
+"""What a game tells the rest of the program about itself: one `Rules` for each game.
+
+`core.registry` lists them. Host, bots, replay and app know games only through
+this, so that a third game needs its own folder, its widgets and one line there.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from core.kernel.action import Action
+from core.kernel.bot import Bot
+from core.kernel.chance import Chance
+from core.kernel.event import Event, Viewer
+from core.kernel.view import View
+
+OptionValue = bool | int | str
+Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing a host can set. The words that explain it live in `tui.words`.
+
+    `kind` is `switch` (true or false), `choice` (one of `choices`), `seat`
+    (`"random"` or a seat number) or `number` (one of `choices`, as integers).
+    """
+
+    key: str
+    kind: Literal["switch", "choice", "seat", "number"]
+    default: OptionValue
+    choices: tuple[str, ...] | tuple[int, ...] = ()
+
+
+class Game(ABC):
+    """A game under way. Only events change its table; `act` checks, then emits."""
+
+    actions: int
+    """How many actions were applied."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether nobody may act any more."""
+
+    @property
+    @abstractmethod
+    def question(self) -> int:
+        """The number of the open question: it grows whenever another one opens.
+
+        Actions name the question they answer; a stale one is refused (B34).
+        """
+
+    @abstractmethod
+    def act(self, seat: int, action: Action) -> None:
+        """Apply an action of a seat, or raise `Illegal` and change nothing."""
+
+    @abstractmethod
+    def awaiting(self) -> tuple[int, ...]:
+        """Return the seats that have a legal action now, ascending."""
+
+    @abstractmethod
+    def view(self, viewer: Viewer) -> View[Any, Any]:
+        """Return what `viewer` may see: the fold of what it was shown, and its offers."""
+
+    @abstractmethod
+    def revealed(self) -> View[Any, Any]:
+        """Return the true table, everything open: for `prrrt replay --json` and no screen in play."""
+
+    @abstractmethod
+    def shown(self, viewer: Viewer, since: int) -> tuple[Event, ...]:
+        """Return, as `viewer` may see them, the events of all actions after the first `since`.
+
+        With `since` -1 the events of the set-up come first.
+        """
+
+    @abstractmethod
+    def clone(self) -> Game:
+        """Return a copy that plays on alike and shares nothing that changes."""
+
+
+class Rules(ABC):
+    """One game of the house: its facts, how it begins, how its values are read."""
+
+    name: ClassVar[str]
+    """As in journals and on the command line, `low-on-gas` say."""
+
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    """How many players there may be, `range(3, 8)` say."""
+
+    options: ClassVar[tuple[Option, ...]]
+    bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]]
+    """Bot makers by level: `easy`, `medium`, `hard` (levels may share a bot)."""
+
+    @abstractmethod
+    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
+        """Return all options, defaults filled in; raise `BadOption` for what the game lacks."""
+
+    @abstractmethod
+    def check_seats(self, seats: int) -> None:
+        """Raise `BadOption` unless the game can be played by so many."""
+
+    @abstractmethod
+    def start(self, seats: int, options: Options, chance: Chance) -> Game:
+        """Begin a game. Raises `BadOption` and `BadChance`."""
+
+    @abstractmethod
+    def action(self, line: Mapping[str, object]) -> Action:
+        """Read an action from a decoded journal line or message, or raise `Illegal`.
+
+        Unknown keys are ignored; an unknown `do`, a missing key or a value of
+        the wrong type is refused (`true`, `1.0` and `"1"` are no numbers).
+        """
+
+    @abstractmethod
+    def decode_view(self, data: bytes) -> View[Any, Any]:
+        """Read a view's JSON back. Raises `msgspec.MsgspecError`."""
+
+    @abstractmethod
+    def decode_events(self, data: bytes) -> Sequence[Event]:
+        """Read a JSON list of shown events back. Raises `msgspec.MsgspecError`."""

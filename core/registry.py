@@ -1,0 +1,7 @@
+"""The games of the house, by name. A new game is one line here."""
+
+from __future__ import annotations
+
+from core.kernel.rules import Rules
+
+GAMES: dict[str, Rules] = {}

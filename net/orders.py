@@ -1,0 +1,82 @@
+"""What the owner of a table can order, sent sealed like any action."""
+
+from __future__ import annotations
+
+import msgspec
+
+from net.room import OptionValue
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="order", tag=str.lower):
+    """Something only the owner may say; refused with `not_owner` from anybody else."""
+
+
+class Start(Order, frozen=True):
+    """Begin the game with those seated; refused (`too_few`, `too_many`) outside the game's range."""
+
+
+class SetOption(Order, frozen=True):
+    """Set one option of the game, in the lobby only."""
+
+    key: str
+    value: OptionValue
+
+
+class SetPlayers(Order, frozen=True):
+    """Say how many seats the table has, in the lobby only; never below those taken."""
+
+    players: int
+
+
+class AddBot(Order, frozen=True):
+    """Seat a bot of the table in the next free seat, in the lobby only."""
+
+    level: str
+
+
+class RemoveSeat(Order, frozen=True):
+    """Remove whoever holds a seat: in the lobby it is freed, in a game a labelled bot plays on."""
+
+    seat: int
+
+
+class SeatToBot(Order, frozen=True):
+    """Let a labelled bot play a seat until its person is back, or give it back (`on` false)."""
+
+    seat: int
+    on: bool = True
+
+
+class MoveSeat(Order, frozen=True):
+    """Change the seating in the lobby: whoever sits at `seat` goes to place `to`, others close up."""
+
+    seat: int
+    to: int
+
+
+class Pause(Order, frozen=True):
+    """Pause the game or go on (`on` false)."""
+
+    on: bool = True
+
+
+class Rematch(Order, frozen=True):
+    """Play again with the same table: back to the lobby with everybody seated."""
+
+
+class EndTable(Order, frozen=True):
+    """Close the table for everybody; what is saved stays saved."""
+
+
+AnyOrder = (
+    Start
+    | SetOption
+    | SetPlayers
+    | AddBot
+    | RemoveSeat
+    | SeatToBot
+    | MoveSeat
+    | Pause
+    | Rematch
+    | EndTable
+)

@@ -1,0 +1,1 @@
+"""The screens of prrrt and its command line: the only package that draws."""

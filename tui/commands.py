@@ -1,0 +1,124 @@
+"""One definition for everything a person can do on a screen.
+
+A screen lists its `Command`s; keys, footer, help screen and command palette all
+come from that list. Labels are `command.<id>` in the words, and the longer line
+for help and palette is `command.<id>.help`.
+
+    class LobbyScreen(Commanded, Screen[None]):
+        COMMANDS = (Command("lobby.start", "s", footer=True, when=lambda s: s.is_owner), ...)
+        def action_start(self) -> None: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from tui.words import known, say
+
+FOOTER_KEYS = 6
+"""More than six don't fit a footer at 80 columns, help always among them."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a person can do: its id, its keys (`"enter,space"`), and when it can be done.
+
+    The action it runs is `action_<last part of id>`, or `action` where that is given (with
+    arguments, if any). `when` is asked with the screen; a command that can't be done now leaves
+    footer and palette, and its key does nothing. `key` is how the key is shown (`"↑↓"`).
+    """
+
+    id: str
+    keys: str
+    action: str = ""
+    footer: bool = False
+    when: Callable[[Any], bool] | None = None
+    key: str | None = None
+    priority: bool = False
+
+    @property
+    def label(self) -> str:
+        """The short name, for the footer."""
+        return say(f"command.{self.id}")
+
+    @property
+    def help(self) -> str:
+        """The line for the help screen and the palette; the label where there is none."""
+        key = f"command.{self.id}.help"
+        return say(key) if known(key) else self.label
+
+    @property
+    def run(self) -> str:
+        """The Textual action that does it."""
+        return self.action or self.id.rpartition(".")[2]
+
+    def binding(self) -> Binding:
+        """Return the Textual binding of this command."""
+        return Binding(
+            self.keys,
+            self.run,
+            self.label,
+            show=self.footer,
+            key_display=self.key,
+            priority=self.priority,
+        )
+
+
+HELP = Command("help", "question_mark,f1", "app.help", footer=True, key="?")
+"""Every screen has it."""
+
+
+class Commanded:
+    """A screen whose keys, footer, help and palette come from its `COMMANDS`. Mix in first."""
+
+    COMMANDS: ClassVar[tuple[Command, ...]] = ()
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if "COMMANDS" in cls.__dict__:
+            if HELP not in cls.COMMANDS:
+                cls.COMMANDS = (*cls.COMMANDS, HELP)
+            shown = [command for command in cls.COMMANDS if command.footer]
+            if len(shown) > FOOTER_KEYS and all(command.when is None for command in shown):
+                raise ValueError(f"{cls.__name__} shows {len(shown)} keys; a footer has room for 6")
+            cls.BINDINGS = [command.binding() for command in cls.COMMANDS]
+        super().__init_subclass__(**kwargs)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Hide what can't be done now from footer and keys (called by Textual)."""
+        meant = [c for c in self.COMMANDS if c.run.partition("(")[0] == action]
+        return not meant or any(c.when is None or c.when(self) for c in meant)
+
+    def possible(self) -> Iterable[Command]:
+        """Yield the commands that can be done now."""
+        return (c for c in self.COMMANDS if c.when is None or c.when(self))
+
+
+class CommandPalette(Provider):
+    """The palette's commands: those of the screen it was opened on."""
+
+    async def discover(self) -> Hits:
+        """Show all of them before anything is typed."""
+        for command in self._commands():
+            yield DiscoveryHit(command.label, self._runner(command), help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """Show those whose name matches."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            if (score := matcher.match(command.label)) > 0:
+                yield Hit(score, matcher.highlight(command.label), self._runner(command))
+
+    def _commands(self) -> Iterable[Command]:
+        return self.screen.possible() if isinstance(self.screen, Commanded) else ()
+
+    def _runner(self, command: Command) -> Callable[[], Any]:
+        async def run() -> None:
+            await self.app.run_action(command.run, default_namespace=self.screen)
+
+        return run

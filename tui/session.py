@@ -1,0 +1,148 @@
+"""The one bridge between the protocol and the screens.
+
+One worker runs the seat's client and posts what it learns to the app as
+`TableUpdate`; the app hands each on to every screen on its stack. Screens send
+intents up through `act`, `order`, `say` and `leave`, which return at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol, TypeVar
+
+from textual.message import Message
+
+from core.kernel.action import Action
+from core.kernel.event import Event
+from net.orders import Order
+from net.room import ChatLine, Notice
+from net.updates import Answered, Ended, Line, Seen, Update, Words
+
+_L = TypeVar("_L", bound=ChatLine | Notice)
+
+
+class Client(Protocol):
+    """What a session needs of `net.client.SeatClient`."""
+
+    async def run(self) -> object:
+        """Talk to the host until the seat's time at the table ends."""
+        ...
+
+    def updates(self) -> AsyncIterator[Update]:
+        """Yield what is learned; `Ended` comes last."""
+        ...
+
+    def act(self, action: Action) -> str:
+        """Answer the open question; return the aid that an `Answered` will carry."""
+        ...
+
+    def order(self, order: Order) -> str:
+        """Order something as the table's owner."""
+        ...
+
+    def say(self, text: str) -> str:
+        """Say something in the chat."""
+        ...
+
+    def leave(self) -> None:
+        """Give the seat up."""
+        ...
+
+    def refresh(self) -> None:
+        """Ask for the whole view again."""
+        ...
+
+
+class TableUpdate(Message, bubble=False):
+    """Something the session learned, on its way to the screens."""
+
+    def __init__(self, update: Update) -> None:
+        super().__init__()
+        self.update = update
+
+
+class Session:
+    """A seat at a table (or a spectator's place), and what was last seen from it.
+
+    `latest` is the newest view, `chat` and `notices` all lines so far, `events`
+    what happened in the game so far (history included), `line_up` whether the
+    host answers, `key_words` the five words, `ended` why it is over.
+    """
+
+    def __init__(self, client: Client, post: Callable[[Message], object]) -> None:
+        self._client = client
+        self._post = post
+        self.latest: Seen | None = None
+        self.chat: tuple[ChatLine, ...] = ()
+        self.notices: tuple[Notice, ...] = ()
+        self.events: tuple[Event, ...] = ()
+        self.line_up = True
+        self.key_words: tuple[str, ...] = ()
+        self.ended: Ended | None = None
+        self.waiting: frozenset[str] = frozenset()
+
+    async def run(self) -> None:
+        """Own the client until it ends: the body of the app's one session worker."""
+        running = asyncio.create_task(_run(self._client))
+        try:
+            async for update in self._client.updates():
+                self._remember(update)
+                self._post(TableUpdate(update))
+                if isinstance(update, Ended):
+                    break
+            await running
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    def act(self, action: Action) -> str:
+        """Answer the open question. An `Answered` with the returned aid follows."""
+        return self._sent(self._client.act(action))
+
+    def order(self, order: Order) -> str:
+        """Order something as the owner. An `Answered` with the returned aid follows."""
+        return self._sent(self._client.order(order))
+
+    def say(self, text: str) -> str:
+        """Say something in the chat. An `Answered` with the returned aid follows."""
+        return self._sent(self._client.say(text))
+
+    def leave(self) -> None:
+        """Give the seat up; `Ended("left")` follows."""
+        self._client.leave()
+
+    def refresh(self) -> None:
+        """Ask for the whole view again."""
+        self._client.refresh()
+
+    def _sent(self, aid: str) -> str:
+        self.waiting |= {aid}
+        return aid
+
+    def _remember(self, update: Update) -> None:
+        match update:
+            case Seen():
+                if self.latest is None or update.rev >= self.latest.rev or update.catching_up:
+                    self.latest = update
+                self.chat = _merged(self.chat, update.room.chat)
+                self.notices = _merged(self.notices, update.room.notices)
+                self.events = update.events if update.catching_up else self.events + update.events
+                self.line_up = True
+            case Answered(aid=aid):
+                self.waiting -= {aid}
+            case Line(up=up):
+                self.line_up = up
+            case Words(words=words):
+                self.key_words = words
+            case Ended():
+                self.ended = update
+
+
+async def _run(client: Client) -> None:
+    await client.run()
+
+
+def _merged(old: tuple[_L, ...], new: tuple[_L, ...]) -> tuple[_L, ...]:
+    by_number = {line.number: line for line in (*old, *new)}
+    return tuple(by_number[number] for number in sorted(by_number))

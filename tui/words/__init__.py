@@ -1,0 +1,79 @@
+"""All words that a person reads, from one place per language.
+
+`say("lobby.seats", n=3)` finds the sentence in the language's `WORDS` and puts
+the facts in. Facts are plain text: what comes from the network loses control
+characters, escapes and direction tricks here, and nothing here is ever markup.
+A second language is a second file beside `en.py`.
+"""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tui.words.en import WORDS
+
+
+def plain(text: str) -> str:
+    r"""Return `text` as one line that cannot move a cursor or turn the writing direction.
+
+    >>> plain("Ada\x1b[31m\n\u202eX")
+    'Ada[31m X'
+    """
+    one_line = text.replace("\n", " ").replace("\t", " ")
+    return "".join(c for c in one_line if _shows(c))
+
+
+def _shows(c: str) -> bool:
+    unseen = unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+    return not unseen and not "\ufe00" <= c <= "\ufe0f"
+
+
+class _Sentence(string.Formatter):
+    """`str.format` for sentences: plain facts, and plurals as `{n:card|cards}`."""
+
+    def get_field(
+        self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Any, str]:
+        """Look a fact up by its bare name: a sentence never reaches into an object."""
+        return self.get_value(field_name, args, kwargs), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Choose singular or plural by the number, or show the fact as plain text."""
+        if "|" in format_spec:
+            singular, plural = format_spec.split("|", 1)
+            return singular if value == 1 else plural
+        return plain(format(value, format_spec))
+
+
+_SENTENCE = _Sentence()
+
+
+def say(key: str, /, **facts: object) -> str:
+    """Return the sentence for `key` with the facts in it, as plain text.
+
+    Raises `KeyError` for an unknown key or a missing fact.
+
+    >>> say("lobby.bots", n=1), say("lobby.bots", n=2)
+    ('1 bot', '2 bots')
+    """
+    return _SENTENCE.vformat(WORDS[key], (), facts)
+
+
+def known(key: str) -> bool:
+    """Say whether the language has a sentence for `key`."""
+    return key in WORDS
+
+
+def refusal(code: str, facts: Mapping[str, object] | None = None) -> str:
+    """Return why something was refused, in words, for any code of core or net.
+
+    A newer host may refuse with a code that this version doesn't know: that is
+    said too, instead of failing on the way to saying it.
+    """
+    try:
+        return say(f"refused.{code}", **dict(facts or {}))
+    except KeyError:
+        return say("refused.unknown", code=code)

@@ -5,7 +5,7 @@ come from that list. Labels are `command.<id>` in the words, and the longer line
 for help and palette is `command.<id>.help`.
 
     class LobbyScreen(Commanded, Screen[None]):
-        COMMANDS = (Command("lobby.start", "s", footer=True, when=lambda s: s.is_owner), ...)
+        KEYS = (Command("lobby.start", "s", footer=True, when=lambda s: s.is_owner), ...)
         def action_start(self) -> None: ...
 """
 
@@ -20,7 +20,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from tui.words import known, say
 
-FOOTER_KEYS = 6
+FOOTER_ROOM = 6
 """More than six don't fit a footer at 80 columns, help always among them."""
 
 
@@ -74,29 +74,29 @@ HELP = Command("help", "question_mark,f1", "app.help", footer=True, key="?")
 
 
 class Commanded:
-    """A screen whose keys, footer, help and palette come from its `COMMANDS`. Mix in first."""
+    """A screen whose keys, footer, help and palette come from its `KEYS`. Mix in first."""
 
-    COMMANDS: ClassVar[tuple[Command, ...]] = ()
+    KEYS: ClassVar[tuple[Command, ...]] = ()
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        if "COMMANDS" in cls.__dict__:
-            if HELP not in cls.COMMANDS:
-                cls.COMMANDS = (*cls.COMMANDS, HELP)
-            shown = [command for command in cls.COMMANDS if command.footer]
-            if len(shown) > FOOTER_KEYS and all(command.when is None for command in shown):
+        if "KEYS" in cls.__dict__:
+            if HELP not in cls.KEYS:
+                cls.KEYS = (*cls.KEYS, HELP)
+            shown = [command for command in cls.KEYS if command.footer]
+            if len(shown) > FOOTER_ROOM and all(command.when is None for command in shown):
                 raise ValueError(f"{cls.__name__} shows {len(shown)} keys; a footer has room for 6")
-            cls.BINDINGS = [command.binding() for command in cls.COMMANDS]
+            cls.BINDINGS = [command.binding() for command in cls.KEYS]
         super().__init_subclass__(**kwargs)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Hide what can't be done now from footer and keys (called by Textual)."""
-        meant = [c for c in self.COMMANDS if c.run.partition("(")[0] == action]
+        meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
         return not meant or any(c.when is None or c.when(self) for c in meant)
 
     def possible(self) -> Iterable[Command]:
         """Yield the commands that can be done now."""
-        return (c for c in self.COMMANDS if c.when is None or c.when(self))
+        return (c for c in self.KEYS if c.when is None or c.when(self))
 
 
 class CommandPalette(Provider):

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+MAX_PAYLOAD = 64 * 1024
+"""The largest message that travels, in bytes; a larger one is dropped wherever it turns up."""
+
 
 class TransportClosed(Exception):  # noqa: N818 - an end, not a mistake
     """The transport is closed for good; nothing more will be received."""
@@ -28,11 +31,18 @@ class Transport(Protocol):
         ...
 
     async def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Hand a message over. A message published while the line is down is dropped silently."""
+        """Hand a message over. A message published while the line is down is dropped silently.
+
+        Raises `ValueError` for a topic with wildcards and a payload above `MAX_PAYLOAD`.
+        """
         ...
 
     async def subscribe(self, topic: str) -> None:
-        """Receive what is published to `topic` (MQTT wildcards allowed) from now on."""
+        """Receive what is published to `topic` (MQTT wildcards allowed) from now on.
+
+        What is retained there comes first. Raises `Refused("not_allowed")` when the broker
+        forbids it.
+        """
         ...
 
     async def receive(self) -> tuple[str, bytes]:
@@ -40,9 +50,43 @@ class Transport(Protocol):
         ...
 
     async def wait_change(self, up: bool) -> None:
-        """Wait until `up` is no longer as given: for status lines and hello after a reconnect."""
+        """Wait until `up` is no longer as given: for status lines and hello after a reconnect.
+
+        Raises `TransportClosed` once closed.
+        """
         ...
 
     async def close(self) -> None:
         """Close for good, within a few seconds whatever the other side does."""
         ...
+
+
+def matches(pattern: str, topic: str) -> bool:
+    """Return whether a subscription to `pattern` receives what is published to `topic`.
+
+    >>> matches("prrrt/1/+/table", "prrrt/1/abc/table"), matches("prrrt/#", "prrrt")
+    (True, True)
+    >>> matches("prrrt/+", "prrrt/1/abc"), matches("#", "$SYS/load")
+    (False, False)
+    """
+    if topic.startswith("$") and not pattern.startswith("$"):
+        return False
+    wanted, levels = pattern.split("/"), topic.split("/")
+    for place, part in enumerate(wanted):
+        if part == "#":
+            return place == len(wanted) - 1
+        if place >= len(levels) or part not in ("+", levels[place]):
+            return False
+    return len(wanted) == len(levels)
+
+
+def check_topic(topic: str) -> None:
+    """Raise `ValueError` for a topic that nobody may publish to."""
+    if not topic or any(sign in topic for sign in "+#\0"):
+        raise ValueError(f"no topic to publish to: {topic!r}")
+
+
+def check_payload(payload: bytes) -> None:
+    """Raise `ValueError` for a payload that would be dropped on its way."""
+    if len(payload) > MAX_PAYLOAD:
+        raise ValueError(f"{len(payload)} bytes are more than {MAX_PAYLOAD}")

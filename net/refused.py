@@ -1,0 +1,29 @@
+"""The reason why something outside could not be had, as a code and its facts."""
+
+from __future__ import annotations
+
+Fact = str | int | bool | None
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not a mistake
+    """Something was asked for and is not to be had: a port, a broker, a table, a saved game.
+
+    It carries no prose: `tui.words` turns the code and the facts into a line
+    that says what happened and what to do. Codes:
+
+    - `bad_address` (`text`): no `HOST[:PORT]`; `bad_broker` (`text`): no `mqtt://` URL
+    - `port_taken` (`port`), `bad_bind` (`bind`): the embedded broker can't listen there
+    - `no_connection` (`host`, `port`, `why`): nothing answers; `login_refused` (`host`, `port`):
+      the broker wants another user or password; `not_allowed` (`topic`): it forbids a topic
+    - `no_table` (`host`, `port`), `unknown_table` (`table`), `several_tables` (`tables`, `titles`),
+      `version` (`ours`, `theirs`): what was found at an address is not one table to sit down at
+    - `table_open` (`path`): another process already writes that table; `bad_journal` (`path`,
+      `line`, `why`); `no_saved_table` (`table`)
+    - `table_died` (`said`, `log`), `table_silent` (`seconds`, `log`): the table process did not
+      come up
+    """
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(code + "".join(f" {key}={value!r}" for key, value in facts.items()))

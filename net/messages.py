@@ -1,0 +1,232 @@
+"""Every message between a host and its peers, as types: what isn't one of these is no message.
+
+The envelope says which table, which peer, which way, which start of the host
+(epoch), which connect of the peer (session), and a counter that only grows;
+`net.seal` sees to all of these. JSON, because the game's view is JSON anyway
+(`journal.md`) and travels inside as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from net.keys import HostPublic
+from net.orders import AnyOrder
+from net.room import OptionValue, Room
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(max_length=200)]
+Chat = Annotated[str, Meta(max_length=2000)]
+Number = Annotated[int, Meta(ge=-1, le=2**53)]
+Fact = int | str | bool | None | tuple[int | str | None, ...]
+Facts = dict[str, Fact]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something said between a host and a peer."""
+
+
+# From a peer to its host
+
+
+class Hello(Message, frozen=True):
+    """A peer is here: a newcomer, a returning seat, or one that lost the line.
+
+    Its envelope opens a new session. `name` is None for somebody who only
+    watches. `take_over` says that a live terminal of this seat shall give way;
+    `previous` is the session this very client held before, which needs no leave.
+    """
+
+    protocol: int
+    app: Annotated[str, Meta(max_length=40)]
+    name: Name | None
+    kind: Literal["person", "guest_bot"] = "person"
+    take_over: bool = False
+    previous: Id | None = None
+
+
+class PinStart(Message, frozen=True):
+    """The newcomer's half of the PIN's key exchange (spake2)."""
+
+    half: Annotated[bytes, Meta(max_length=100)]
+
+
+class PinProof(Message, frozen=True):
+    """The newcomer's proof that it came to the same key. The newcomer goes first."""
+
+    proof: Annotated[bytes, Meta(max_length=64)]
+
+
+class Ready(Message, frozen=True):
+    """The welcome arrived: echoes its nonce. Only now does the new session count."""
+
+    nonce: Id
+    game: Number = -1
+    have: Number = -1
+
+
+class Act(Message, frozen=True):
+    """An action of the game, as a journal line says it, for the question it answers."""
+
+    aid: Id
+    question: Number
+    action: dict[str, msgspec.Raw]
+
+
+class OrderMsg(Message, frozen=True):
+    """An order of the table's owner (`net.orders`)."""
+
+    aid: Id
+    order: AnyOrder
+
+
+class Say(Message, frozen=True):
+    """A line of chat."""
+
+    aid: Id
+    text: Chat
+
+
+class Sync(Message, frozen=True):
+    """Asks for the whole view again; of game `game` the events of `have` actions are known."""
+
+    game: Number = -1
+    have: Number = -1
+
+
+class Beat(Message, frozen=True):
+    """Still here. Up: the newest view received and answers seen; down: the newest view sent."""
+
+    rev: Number
+    seen: tuple[Id, ...] = ()
+
+
+class Leave(Message, frozen=True):
+    """The peer goes, and gives its seat up if the game hasn't begun."""
+
+
+Up = Hello | PinStart | PinProof | Ready | Act | OrderMsg | Say | Sync | Beat | Leave
+
+
+# From the host to a peer
+
+
+class PinWanted(Message, frozen=True):
+    """A newcomer must know the table's PIN."""
+
+
+class PinReply(Message, frozen=True):
+    """The host's half of the PIN's key exchange."""
+
+    half: Annotated[bytes, Meta(max_length=100)]
+
+
+class Welcome(Message, frozen=True):
+    """Come in. The envelope echoes the peer's session and tells the host's epoch.
+
+    `seat` is None for a spectator. `proof` shows a newcomer who used a PIN that
+    the host knows it too.
+    """
+
+    nonce: Id
+    protocol: int
+    app: str
+    seat: int | None
+    proof: bytes | None = None
+
+
+class Refusal(Message, frozen=True):
+    """Not let in, and why. Nothing changed at the table."""
+
+    code: str
+    facts: Facts = {}
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of an action, order or chat line: done when `code` is None."""
+
+    aid: str
+    code: str | None = None
+    facts: Facts = {}
+
+
+class ViewMsg(Message, frozen=True, omit_defaults=True):
+    """Everything a peer may see, whole.
+
+    `game` is what `prrrt replay --seat` prints (absent in the first lobby);
+    `rev` grows with each view of a peer, `n` is the number of actions applied,
+    `question` the number of the open question. `room.events` are the events of
+    the actions after the first `since` (-1: from the set-up on), `counts` says
+    how many of them belong to each step; when they don't reach `n`, the rest
+    fits no message and is asked for with `Sync`.
+    """
+
+    rev: int
+    n: int
+    question: int
+    room: Room
+    game: msgspec.Raw | UnsetType = UNSET
+    game_no: int = 0
+    since: int = -1
+    counts: tuple[int, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+
+class Bye(Message, frozen=True):
+    """The session is over, and why: `removed`, `taken_over`, `closed`, `left`."""
+
+    code: str
+    facts: Facts = {}
+
+
+Down = PinWanted | PinReply | Welcome | Refusal | ViewMsg | Beat | Bye
+
+
+# From the host to everybody, signed
+
+
+class TableAd(Message, frozen=True):
+    """What a table says about itself to whoever looks: retained under its `table` topic."""
+
+    title: str
+    game: str
+    protocol: int
+    rules: int
+    app: str
+    host: HostPublic
+    phase: Literal["lobby", "playing", "over", "closed"]
+    players: int
+    taken: int
+    options: dict[str, OptionValue]
+    pin: bool = False
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """What every message is wrapped in, inside the seal."""
+
+    table: str
+    peer: str
+    epoch: str
+    session: str
+    counter: Annotated[int, Meta(ge=1)]
+
+
+class UpLetter(Envelope, frozen=True, kw_only=True, tag_field="way", tag="up"):
+    """A message on its way from a peer to its host."""
+
+    body: Up
+
+
+class DownLetter(Envelope, frozen=True, kw_only=True, tag_field="way", tag="down"):
+    """A message on its way from a host to a peer."""
+
+    body: Down
+
+
+class PublicLetter(Envelope, frozen=True, kw_only=True, tag_field="way", tag="public"):
+    """A signed message to everybody; `peer` and `session` are empty."""
+
+    body: TableAd | ViewMsg

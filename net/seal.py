@@ -99,7 +99,7 @@ class HostSeal:
 
     def open(self, payload: bytes) -> UpLetter | None:
         """Return the letter in a payload of this peer, or None (counted) for anything else."""
-        plain = _unboxed(self._box, payload[_KEY:], self._counters)
+        plain = _unboxed(self._box, payload, self._counters, skip=_KEY)
         return _addressed(_up, plain, self._table, self.peer, self._counters)
 
 
@@ -158,12 +158,12 @@ def _boxed(box: Box, letter: Envelope) -> bytes:
     return bytes(box.encrypt(sodium_pad(_encoder.encode(letter), PAD_TO)))
 
 
-def _unboxed(box: Box, payload: bytes, counters: Counters) -> bytes | None:
+def _unboxed(box: Box, payload: bytes, counters: Counters, skip: int = 0) -> bytes | None:
     if len(payload) > MAX_PAYLOAD:
         counters["too_large"] += 1
         return None
     try:
-        return sodium_unpad(box.decrypt(payload), PAD_TO)
+        return sodium_unpad(box.decrypt(payload[skip:]), PAD_TO)
     except (CryptoError, ValueError, TypeError):
         counters["unreadable"] += 1
         return None

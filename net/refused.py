@@ -12,7 +12,8 @@ class Refused(Exception):  # noqa: N818 - an answer, not a mistake
     that says what happened and what to do. Codes:
 
     - `bad_address` (`text`): no `HOST[:PORT]`; `bad_broker` (`text`): no `mqtt://` URL
-    - `port_taken` (`port`), `bad_bind` (`bind`): the embedded broker can't listen there
+    - `port_taken` (`port`), `port_forbidden` (`port`), `bad_bind` (`bind`): the embedded broker
+      can't listen there
     - `no_connection` (`host`, `port`, `why`): nothing answers; `login_refused` (`host`, `port`):
       the broker wants another user or password; `not_allowed` (`topic`): it forbids a topic
     - `no_table` (`host`, `port`), `unknown_table` (`table`), `several_tables` (`tables`, `titles`),

@@ -1,0 +1,226 @@
+"""The transport of every table on a network: MQTT 3.1.1 through aiomqtt."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import socket
+import ssl
+import time
+
+import aiomqtt
+from aiomqtt.exceptions import MqttConnectError
+
+from net.address import Address
+from net.line import WAITING_MESSAGES, Line
+from net.refused import Refused
+from net.transport import MAX_PAYLOAD, check_payload, check_topic
+
+KEEPALIVE = 5
+"""Seconds of silence after which the client asks whether the broker is still there."""
+
+PATIENCE = 5.0
+"""Seconds that the broker may take to answer anything."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
+"""Seconds between attempts to reconnect; each pause is twice the last."""
+
+WAITING_TO_SEND = 500
+"""How many messages wait for a broker that doesn't read before new ones are dropped."""
+
+AT_ONCE = 32
+"""How many messages are handed to the socket together."""
+
+_log = logging.getLogger(__name__)
+_leaving: set[asyncio.Task[None]] = set()
+
+
+class MqttTransport:
+    """A `Transport` over MQTT: QoS 0, a clean session, a random client id that nobody learns.
+
+    One task connects, resubscribes, sends and receives, and does it again
+    after a pause whenever the line breaks. Make one with `open`.
+    """
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._line = Line()
+        self._subscriptions: list[str] = []
+        self._client: aiomqtt.Client | None = None
+        self._outbox: asyncio.Queue[tuple[str, bytes, bool]] = asyncio.Queue(WAITING_TO_SEND)
+        self._closing = asyncio.Event()
+        self._failure: Refused | None = None
+        self._failed = asyncio.Event()
+        self._task = asyncio.create_task(self._run(), name=f"mqtt {address}")
+
+    @classmethod
+    async def open(cls, address: Address, *, within: float = PATIENCE) -> MqttTransport:
+        """Connect, for the first time within so many seconds.
+
+        Raises `Refused`: `no_connection`, or `login_refused` when the broker says so.
+        """
+        transport = cls(address)
+        up = asyncio.ensure_future(transport.wait_change(False))
+        failed = asyncio.ensure_future(transport._failed.wait())
+        try:
+            await asyncio.wait({up, failed}, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+            if transport.up:
+                return transport
+            raise transport._failure or _no_connection(address, "no answer")
+        finally:
+            up.cancel()
+            failed.cancel()
+            if not transport.up:
+                await transport.close()
+
+    @property
+    def up(self) -> bool:
+        """Whether the line to the broker stands."""
+        return self._line.up
+
+    async def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """See `Transport.publish`. Never waits for the network."""
+        check_topic(topic)
+        check_payload(payload)
+        if self.up:
+            with contextlib.suppress(asyncio.QueueFull):
+                self._outbox.put_nowait((topic, payload, retain))
+
+    async def subscribe(self, topic: str) -> None:
+        """See `Transport.subscribe`. While the line is down, it takes effect once it is up."""
+        if topic not in self._subscriptions:
+            self._subscriptions.append(topic)
+        if self._client is None or not self.up:
+            return
+        try:
+            await self._ask_for(self._client, topic)
+        except Refused:
+            self._subscriptions.remove(topic)
+            raise
+        except aiomqtt.MqttError as why:
+            _log.info("subscribing to %s waits for the line: %s", topic, why)
+
+    async def receive(self) -> tuple[str, bytes]:
+        """See `Transport.receive`."""
+        return await self._line.receive()
+
+    async def wait_change(self, up: bool) -> None:
+        """See `Transport.wait_change`."""
+        await self._line.wait_change(up)
+
+    async def close(self) -> None:
+        """See `Transport.close`: what was published before still goes out, if the broker reads."""
+        self._closing.set()
+        self._line.close()
+        # A thread that is connecting can't be called back: it ends by itself, soon after.
+        await asyncio.wait({self._task}, timeout=LONGEST_PAUSE)
+        if not self._task.done():
+            _leaving.add(self._task)
+            self._task.add_done_callback(_leaving.discard)
+
+    async def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._closing.is_set():
+            began = time.monotonic()
+            try:
+                await self._connected()
+            except MqttConnectError as why:
+                _log.info("%s doesn't let us in: %s", self.address, why)
+                self._fail(Refused("login_refused", host=self.address.host, port=self.address.port))
+            except (aiomqtt.MqttError, Refused, OSError, ValueError) as why:
+                _log.info("no line to %s: %s", self.address, why)
+                self._fail(_no_connection(self.address, str(why)))
+            self._line.set_up(False)
+            if time.monotonic() - began > LONGEST_PAUSE:
+                pause = FIRST_PAUSE
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _connected(self) -> None:
+        """Connect once, and stay until the line breaks or `close` is called."""
+        async with self._new_client() as client:
+            if self._closing.is_set():
+                return
+            for topic in list(self._subscriptions):
+                await self._ask_for(client, topic)
+            while not self._outbox.empty():
+                self._outbox.get_nowait()  # from before the line broke: long out of date
+            self._client = client
+            self._line.set_up(True)
+            closing = asyncio.create_task(self._closing.wait())
+            sending = asyncio.create_task(self._send(client))
+            receiving = asyncio.create_task(self._receive(client))
+            doing = {closing, sending, receiving}
+            try:
+                done, _ = await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
+                if closing in done:
+                    sending.cancel()
+                    await asyncio.wait({sending})
+                    await self._send_what_waits(client)
+            finally:
+                self._client = None
+                self._line.set_up(False)
+                for task in doing:
+                    task.cancel()
+                ends = await asyncio.gather(*doing, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
+
+    def _new_client(self) -> aiomqtt.Client:
+        client = aiomqtt.Client(
+            self.address.host,
+            self.address.port,
+            username=self.address.user,
+            password=self.address.password,
+            identifier=secrets.token_hex(16),
+            protocol=aiomqtt.ProtocolVersion.V311,
+            clean_session=True,
+            keepalive=KEEPALIVE,
+            timeout=PATIENCE,
+            max_queued_incoming_messages=WAITING_MESSAGES,
+            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+            tls_context=ssl.create_default_context() if self.address.tls else None,
+        )
+        client.pending_calls_threshold = 2 * AT_ONCE
+        return client
+
+    async def _ask_for(self, client: aiomqtt.Client, topic: str) -> None:
+        # A broker that refuses a subscription says so in a code and in nothing else.
+        for answer in await client.subscribe(topic, qos=0):
+            if answer >= 0x80 if isinstance(answer, int) else answer.is_failure:
+                raise Refused("not_allowed", topic=topic)
+
+    async def _send(self, client: aiomqtt.Client) -> None:
+        while True:
+            first = await self._outbox.get()
+            await self._send_batch(client, first)
+
+    async def _send_what_waits(self, client: aiomqtt.Client) -> None:
+        while not self._outbox.empty():
+            await self._send_batch(client, self._outbox.get_nowait())
+
+    async def _send_batch(self, client: aiomqtt.Client, first: tuple[str, bytes, bool]) -> None:
+        batch = [first]
+        while len(batch) < AT_ONCE and not self._outbox.empty():
+            batch.append(self._outbox.get_nowait())
+        await asyncio.gather(
+            *(client.publish(topic, data, qos=0, retain=keep) for topic, data, keep in batch)
+        )
+
+    async def _receive(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            payload = message.payload
+            if isinstance(payload, (bytes, bytearray)) and len(payload) <= MAX_PAYLOAD:
+                self._line.deliver(str(message.topic), bytes(payload))
+
+    def _fail(self, why: Refused) -> None:
+        self._failure = why
+        self._failed.set()
+
+
+def _no_connection(address: Address, why: str) -> Refused:
+    return Refused("no_connection", host=address.host, port=address.port, why=why)

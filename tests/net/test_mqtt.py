@@ -1,0 +1,211 @@
+"""The MQTT transport, over loopback: against the embedded broker and against broken ones."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from net.address import Address
+from net.broker import EmbeddedBroker
+from net.guarded_connection import Limits
+from net.mqtt import MqttTransport
+from net.refused import Refused
+from net.transport import MAX_PAYLOAD, TransportClosed
+
+CONNACK = b"\x20\x02\x00\x00"
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@pytest.fixture
+async def embedded() -> AsyncIterator[EmbeddedBroker]:
+    async with EmbeddedBroker("127.0.0.1", 0, explicit=True) as broker:
+        yield broker
+
+
+@asynccontextmanager
+async def fake_broker(serve: Serve) -> AsyncIterator[Address]:
+    """Something that listens and does what `serve` does with each connection."""
+    writers: list[asyncio.StreamWriter] = []
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        await serve(reader, writer)
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    yield Address("127.0.0.1", server.sockets[0].getsockname()[1])
+    server.close()
+    for writer in writers:
+        writer.transport.abort()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+async def test_messages_travel_retained_ones_first(embedded: EmbeddedBroker) -> None:
+    host = await MqttTransport.open(embedded.host_address)
+    await host.publish("t/a/table", b"retained", retain=True)
+    seat = await MqttTransport.open(Address("127.0.0.1", embedded.port))
+    await host.subscribe("t/a/+")
+    assert await asyncio.wait_for(host.receive(), 5) == ("t/a/table", b"retained")
+    await seat.subscribe("t/+/table")
+    assert await asyncio.wait_for(seat.receive(), 5) == ("t/a/table", b"retained")
+    await seat.publish("t/a/up", b"live")
+    assert await asyncio.wait_for(host.receive(), 5) == ("t/a/up", b"live")
+    await host.close()
+    await seat.close()
+    with pytest.raises(TransportClosed):
+        await seat.receive()
+
+
+async def test_it_comes_back_by_itself_with_its_subscriptions() -> None:
+    port = free_port()
+    async with EmbeddedBroker("127.0.0.1", port, explicit=True):
+        seat = await MqttTransport.open(Address("127.0.0.1", port))
+        await seat.subscribe("t/down")
+    await asyncio.wait_for(seat.wait_change(True), 10)
+    await seat.publish("t/up", b"dropped silently")
+    await seat.subscribe("t/later")
+    async with EmbeddedBroker("127.0.0.1", port, explicit=True) as broker:
+        await asyncio.wait_for(seat.wait_change(False), 10)
+        host = await MqttTransport.open(broker.host_address)
+        await host.publish("t/down", b"1")
+        await host.publish("t/later", b"2")
+        got = [await asyncio.wait_for(seat.receive(), 5) for _ in range(2)]
+        assert got == [("t/down", b"1"), ("t/later", b"2")]
+        await host.close()
+        await seat.close()
+
+
+async def test_nobody_there_is_said_at_once() -> None:
+    port = free_port()
+    began = time.monotonic()
+    with pytest.raises(Refused) as refused:
+        await MqttTransport.open(Address("127.0.0.1", port))
+    assert time.monotonic() - began < 3
+    assert refused.value.code == "no_connection"
+    assert (refused.value.facts["host"], refused.value.facts["port"]) == ("127.0.0.1", port)
+
+
+async def test_a_wrong_password_is_told_from_a_dead_line(embedded: EmbeddedBroker) -> None:
+    with pytest.raises(Refused) as refused:
+        await MqttTransport.open(replace(embedded.host_address, password="guess"))
+    assert refused.value.code == "login_refused"
+
+
+async def test_a_broker_that_says_nothing_is_given_up() -> None:
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+
+    async with fake_broker(say_nothing) as address:
+        began = time.monotonic()
+        with pytest.raises(Refused, match="no_connection"):
+            await MqttTransport.open(address, within=0.3)
+        assert time.monotonic() - began < 5
+
+
+async def test_a_forbidden_topic_is_noticed() -> None:
+    limits = Limits(subscriptions=1)
+    async with EmbeddedBroker("127.0.0.1", 0, explicit=True, limits=limits) as broker:
+        seat = await MqttTransport.open(Address("127.0.0.1", broker.port))
+        await seat.subscribe("t/1")
+        with pytest.raises(Refused) as refused:
+            await seat.subscribe("t/2")
+        assert (refused.value.code, refused.value.facts) == ("not_allowed", {"topic": "t/2"})
+        assert seat.up
+        await seat.close()
+
+
+async def test_its_connect_gives_nothing_away_and_asks_for_little() -> None:
+    connects: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readexactly(2)
+        await connects.put(await reader.readexactly(head[1]))
+        writer.write(CONNACK)
+
+    async with fake_broker(greet) as address:
+        seats = [await MqttTransport.open(address) for _ in range(2)]
+        bodies = [await connects.get() for _ in seats]
+        for seat in seats:
+            await seat.close()
+    for body in bodies:
+        assert body[:7] == b"\0\4MQTT\4", "MQTT 3.1.1"
+        assert body[7] == 0b10, "a clean session, no will, no login"
+        assert body[8:10] == b"\0\5", "keepalive"
+        assert len(body[12:]) == 32, "128 bits in hex"
+    assert bodies[0][12:] != bodies[1][12:]
+
+
+async def test_small_messages_dont_wait_for_each_other(embedded: EmbeddedBroker) -> None:
+    """Nagle's algorithm would make every second message in a row wait for 40 ms."""
+    sender = await MqttTransport.open(Address("127.0.0.1", embedded.port))
+    reader = await MqttTransport.open(Address("127.0.0.1", embedded.port))
+    await reader.subscribe("t")
+    seconds = []
+    for _ in range(15):
+        began = time.perf_counter()
+        for _ in range(2):
+            await sender.publish("t", b"x" * 50)
+            await asyncio.sleep(0.001)  # so that the two travel apart
+        for _ in range(2):
+            await asyncio.wait_for(reader.receive(), 5)
+        seconds.append(time.perf_counter() - began)
+    assert statistics.median(seconds) < 0.03
+    await sender.close()
+    await reader.close()
+
+
+async def test_a_broker_that_stops_reading_holds_nobody_up() -> None:
+    async def stall(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(CONNACK)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+
+    async with fake_broker(stall) as address:
+        host = await MqttTransport.open(address)
+        began = time.monotonic()
+        for _ in range(1000):
+            await host.publish("t", bytes(MAX_PAYLOAD))
+        assert time.monotonic() - began < 1, "publishing never waits"
+        await host.close()
+        assert time.monotonic() - began < 5, "closing is bounded"
+
+
+async def test_a_message_above_the_limit_is_dropped() -> None:
+    async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(CONNACK)
+        for size in (MAX_PAYLOAD + 1, 5):
+            length = size + 3
+            digits = []
+            while length:
+                length, digit = divmod(length, 128)
+                digits.append(digit | (0x80 if length else 0))
+            writer.write(bytes([0x30, *digits]) + b"\0\1t" + bytes(size))
+
+    async with fake_broker(shout) as address:
+        seat = await MqttTransport.open(address)
+        assert await asyncio.wait_for(seat.receive(), 5) == ("t", bytes(5))
+        await seat.close()
+
+
+async def test_the_last_words_before_a_close_arrive(embedded: EmbeddedBroker) -> None:
+    host = await MqttTransport.open(embedded.host_address)
+    seat = await MqttTransport.open(Address("127.0.0.1", embedded.port))
+    await seat.subscribe("t")
+    for number in range(50):
+        await host.publish("t", bytes([number]))
+    await host.close()
+    got = [(await asyncio.wait_for(seat.receive(), 5))[1] for _ in range(50)]
+    assert got == [bytes([number]) for number in range(50)]
+    await seat.close()

@@ -1,0 +1,1 @@
+"""The rules: pure Python, no input or output, no clock, nothing of ours above it."""

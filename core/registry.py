@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from core.kernel.rules import Rules
+from core.prrrt.rules import PrrrtRules
 
-GAMES: dict[str, Rules] = {}
+GAMES: dict[str, Rules] = {rules.name: rules for rules in (PrrrtRules(),)}

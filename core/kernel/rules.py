@@ -7,15 +7,16 @@ this, so that a third game needs its own folder, its widgets and one line there.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar, Literal
 
 from core.kernel.action import Action
 from core.kernel.bot import Bot
-from core.kernel.chance import Chance
+from core.kernel.chance import Chance, Label
 from core.kernel.event import Event, Viewer
-from core.kernel.view import View
+from core.kernel.view import Offer, View
 
 OptionValue = bool | int | str
 Options = Mapping[str, OptionValue]
@@ -68,7 +69,7 @@ class Game(ABC):
 
     @abstractmethod
     def revealed(self) -> View[Any, Any]:
-        """Return the true table, everything open: for `prrrt replay --json` and no screen in play."""
+        """Return the true table, everything open: for `prrrt replay --json`, never in play."""
 
     @abstractmethod
     def shown(self, viewer: Viewer, since: int) -> tuple[Event, ...]:
@@ -116,6 +117,18 @@ class Rules(ABC):
         the wrong type is refused (`true`, `1.0` and `"1"` are no numbers).
         """
 
+    def labels(self, seats: int, options: Options) -> tuple[Label, ...]:  # noqa: ARG002
+        """Return the labels of `journal.md` that a game with these options may ask."""
+        return ()
+
+    def actions(self, offer: Offer) -> Iterator[Action]:
+        """Yield every action that an offer of a view stands for, for bots and random play.
+
+        Cards or slots that are taken together are told in one order only, and
+        equal cards count once. A game whose offers mean more overrides this.
+        """
+        yield from (self.action(line) for line in lines_of(offer))
+
     @abstractmethod
     def decode_view(self, data: bytes) -> View[Any, Any]:
         """Read a view's JSON back. Raises `msgspec.MsgspecError`."""
@@ -123,3 +136,21 @@ class Rules(ABC):
     @abstractmethod
     def decode_events(self, data: bytes) -> Sequence[Event]:
         """Read a JSON list of shown events back. Raises `msgspec.MsgspecError`."""
+
+
+def lines_of(offer: Offer) -> Iterator[dict[str, object]]:
+    """Yield the journal lines, without seat, that an offer stands for."""
+    if offer.pairs:
+        for player, card in offer.pairs:
+            yield {"do": offer.do, "player": player, "card": card}
+    elif offer.players:
+        for target in offer.players:
+            yield {"do": offer.do, "player": target}
+    elif offer.cards:
+        for cards in dict.fromkeys(combinations(sorted(offer.cards, key=str), offer.take)):
+            yield {"do": offer.do, "cards": cards}
+    elif offer.slots:
+        for slots in combinations(range(offer.slots), offer.take):
+            yield {"do": offer.do, "slots": slots}
+    else:
+        yield {"do": offer.do}

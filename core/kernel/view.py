@@ -35,7 +35,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     do: str
     players: tuple[int | None, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
-    cards: tuple[int, ...] | tuple[str, ...] = ()
+    cards: tuple[int | str, ...] = ()
     slots: int = 0
     take: int = 0
 

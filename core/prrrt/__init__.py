@@ -1,0 +1,1 @@
+"""PRRRT, the game of who did it and who says so."""

@@ -6,19 +6,24 @@ to whoever can see those cards anyway.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import UNSET, UnsetType
 
 from core.kernel.event import Event, Public, Viewer
+from core.kernel.hidden import count
 from core.prrrt.view import Cards
 
 
-def count(cards: Cards) -> int:
-    """Return how many cards there are, seen or unseen.
+class DecksShuffled(Event, frozen=True):
+    """The Location and Shame decks were shuffled, once for the whole game (P-R8, P15)."""
 
-    >>> count((4, 4, 9)), count(3)
-    (3, 3)
-    """
-    return cards if isinstance(cards, int) else len(cards)
+    locations: tuple[str, ...] | int
+    shame: Cards
+
+    def seen_by(self, viewer: Viewer) -> Event:  # noqa: ARG002
+        """They lie face down; how many there are is public."""
+        return DecksShuffled(count(self.locations), count(self.shame))
 
 
 class FirstPlayerChosen(Public, frozen=True):
@@ -46,6 +51,16 @@ class ShameLaid(Event, frozen=True):
         return ShameLaid(self.up, count(self.down))
 
 
+class SmellShuffled(Event, frozen=True):
+    """All Smell cards were gathered and shuffled, as before every deal (P-R14)."""
+
+    cards: Cards
+
+    def seen_by(self, viewer: Viewer) -> Event:  # noqa: ARG002
+        """Nobody sees what was not dealt (P17)."""
+        return SmellShuffled(count(self.cards))
+
+
 class Dealt(Event, frozen=True):
     """Five Smell cards were dealt to a seat (P-R13)."""
 
@@ -55,6 +70,13 @@ class Dealt(Event, frozen=True):
     def seen_by(self, viewer: Viewer) -> Event:
         """Its owner sees the faces."""
         return self if viewer == self.seat else Dealt(self.seat, count(self.cards))
+
+
+class QuestionDue(Public, frozen=True):
+    """It is somebody's turn to question the next player (P-R17, P-R26)."""
+
+    asker: int
+    asked: int
 
 
 class Asked(Public, frozen=True):
@@ -192,7 +214,7 @@ class Pointed(Event, frozen=True):
     """
 
     seat: int
-    player: int | None | UnsetType = UNSET
+    player: int | UnsetType | None = UNSET
 
     def seen_by(self, viewer: Viewer) -> Event:
         """Others see only that a finger is fixed."""
@@ -252,6 +274,12 @@ class RoundEnded(Public, frozen=True):
     first: int
 
 
+class ScoresChanged(Public, frozen=True):
+    """With `open_scores` everybody's points by seat are public whenever they change (P76)."""
+
+    points: tuple[int, ...]
+
+
 class PilesOpened(Public, frozen=True):
     """The game is over: everybody's Shame pile lies open."""
 
@@ -263,3 +291,38 @@ class GameEnded(Public, frozen=True):
 
     masters: tuple[int, ...]
     points: tuple[int, ...]
+
+
+PrrrtEvent: TypeAlias = (
+    DecksShuffled
+    | FirstPlayerChosen
+    | LocationTurned
+    | ShameLaid
+    | SmellShuffled
+    | Dealt
+    | QuestionDue
+    | Asked
+    | OwnedUp
+    | Denied
+    | CardRevealed
+    | EffectBegan
+    | EffectVoid
+    | Chosen
+    | ShameMoved
+    | HandTaken
+    | HandGiven
+    | FiveSwapped
+    | HandDiscarded
+    | LapEnded
+    | Pointed
+    | HandsShown
+    | Verdict
+    | CentreTaken
+    | ShameCharged
+    | MarkerDrawn
+    | RoundEnded
+    | ScoresChanged
+    | PilesOpened
+    | GameEnded
+)
+"""All of them, as they are read back from a message."""

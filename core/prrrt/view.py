@@ -78,7 +78,7 @@ class PrrrtTable(msgspec.Struct):
     reveal: Reveal | None = None
     scores: tuple[int, ...] | UnsetType = UNSET  # with the option open_scores only
     pointed: tuple[bool, ...] = ()
-    my_point: int | None | UnsetType = UNSET
+    my_point: int | UnsetType | None = UNSET
 
 
 class PrrrtResult(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from core.kernel.illegal import BadOption
 from core.kernel.options import check_options
 from core.kernel.rules import Option, Options, OptionValue, Rules
 from core.prrrt.actions import PrrrtAction, read_action
+from core.prrrt.bots import BOTS
 from core.prrrt.cards import LOCATIONS, SHAME_DECK, SMELL_DECKS
 from core.prrrt.events import PrrrtEvent
 from core.prrrt.game import PrrrtGame
@@ -37,7 +38,7 @@ class PrrrtRules(Rules):
         Option("open_scores", "switch", False),
         Option("first_player", "seat", "random"),
     )
-    bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = {}
+    bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = BOTS
 
     def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
         """Return all options, defaults filled in; raise `BadOption` for what the game lacks."""

@@ -1,0 +1,16 @@
+"""The bots of PRRRT, by level. Each is handed what its seat may see and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from core.kernel.bot import Bot
+from core.prrrt.bots.easy import EasyBot
+from core.prrrt.view import PrrrtView
+
+BOTS: Mapping[str, Callable[[], Bot[PrrrtView]]] = {
+    "easy": EasyBot,
+    "medium": EasyBot,
+    "hard": EasyBot,
+}
+"""Makers of bots, by level; easier ones first."""

@@ -13,9 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from core.kernel.fair1 import Fair1 as Fair1
+from core.kernel.fair1 import new_fair1 as new_fair1
 from core.kernel.illegal import BadChance
 
 C = TypeVar("C")
+
+SCHEMES = ("fair-1", "scripted")
+"""How labels can be answered: `journal.md`, "Chance"."""
 
 
 class Chance(Protocol):
@@ -93,3 +98,30 @@ def _completed(label: str, given: Sequence[object], canonical: Sequence[C]) -> t
             left[key] -= 1
             order.append(item)
     return tuple(order)
+
+
+def read_chance(
+    chance: object,
+    *,
+    game: str,
+    options: Mapping[str, object],
+    names: Sequence[str],
+    labels: Sequence[Label],
+) -> Chance:
+    """Return what answers labels, from the `chance` of a journal's header.
+
+    `options` are all of the game, with their defaults. Raises `BadChance` for
+    anything that isn't whole and right.
+    """
+    if not isinstance(chance, Mapping):
+        raise BadChance("bad_chance", wants=SCHEMES)
+    match chance.get("scheme"):
+        case "scripted":
+            orders = chance.get("orders", {})
+            if not isinstance(orders, Mapping):
+                raise BadChance("bad_orders")
+            return Scripted(orders, labels)
+        case "fair-1":
+            return Fair1.from_header(chance, game=game, options=options, names=names)
+        case _:
+            raise BadChance("bad_chance", wants=SCHEMES)

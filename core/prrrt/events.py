@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec import UNSET, UnsetType
 
 from core.kernel.event import Event, Public, Viewer
-from core.kernel.hidden import count
+from core.kernel.hidden import count as count
 from core.prrrt.view import Cards
 
 

@@ -13,13 +13,13 @@ import ssl
 from dataclasses import dataclass
 
 from amqtt.adapters import ReaderAdapter, WriterAdapter
-from amqtt.mqtt.packet import CONNECT, DISCONNECT, PINGREQ, PUBLISH, SUBSCRIBE, UNSUBSCRIBE
+from amqtt.mqtt.packet import CONNECT, SUBSCRIBE, UNSUBSCRIBE
 
+from net.packet_check import FROM_CLIENTS, MQTT_3_1_1, Malformed, check_packet
 from net.transport import MAX_PAYLOAD
 
 _log = logging.getLogger(__name__)
 
-_MQTT_3_1_1 = b"\x00\x04MQTT\x04"
 _WRONG_VERSION = b"\x20\x02\x00\x01"  # CONNACK: unacceptable protocol version
 
 
@@ -130,11 +130,8 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
     async def _next_packet(self) -> bytes:
         first = await self._reader.readexactly(1)
         kind = first[0] >> 4
-        allowed = (PUBLISH, SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT)
-        if not (kind in allowed if self._greeted else kind == CONNECT):
+        if not (kind in FROM_CLIENTS if self._greeted else kind == CONNECT):
             raise self._cut_off(f"packet type {kind}")
-        if kind == PUBLISH and first[0] & 0x06 > 0x02:
-            raise self._cut_off("a message of QoS 2")
         head, size = first, 0
         for shift in (0, 7, 14, 21):
             byte = await self._reader.readexactly(1)
@@ -150,6 +147,10 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
         body = await self._reader.readexactly(size)
         if kind == CONNECT:
             self._greet(body)
+        try:
+            check_packet(first[0], body)
+        except Malformed as why:
+            raise self._cut_off(str(why)) from None
         self._heard = now = self._loop.time()
         wait = max(
             self._messages.take(1, now),
@@ -163,7 +164,7 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
     def _greet(self, body: bytes) -> None:
         # amqtt waits for ever on the properties of an MQTT 5 CONNECT that it takes for 3.1.1.
         self._greeted = True
-        if not body.startswith(_MQTT_3_1_1):
+        if not body.startswith(MQTT_3_1_1):
             self._writer.write(_WRONG_VERSION)
             self.hang_up()
             raise ConnectionResetError

@@ -31,14 +31,13 @@ class JournalError(Refused):
     def __init__(
         self,
         code: str,
-        /,
+        facts: Mapping[str, Fact] | None = None,
         *,
         line: int | None,
         seat: int | None = None,
         do: str | None = None,
-        **facts: Fact,
     ) -> None:
-        super().__init__(code, **facts)
+        super().__init__(code, **(facts or {}))
         self.line = line
         self.seat = seat
         self.do = do
@@ -49,8 +48,8 @@ class Header(msgspec.Struct, frozen=True):
 
     game: str
     seats: tuple[str, ...]
-    options: dict[str, object]
     chance: dict[str, object]
+    options: dict[str, object] = {}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,9 +82,9 @@ class Line(msgspec.Struct, frozen=True):
         """Whether this closes a finished game and is no action."""
         return "end" in self.body and "do" not in self.body
 
-    def error(self, code: str, /, **facts: Fact) -> JournalError:
+    def error(self, code: str, facts: Mapping[str, Fact] | None = None) -> JournalError:
         """Return an error that names this line."""
-        return JournalError(code, line=self.number, seat=self.seat, do=self.do, **facts)
+        return JournalError(code, facts, line=self.number, seat=self.seat, do=self.do)
 
 
 class Journal:
@@ -121,7 +120,7 @@ class Journal:
                     return
                 if not raw.strip():
                     raise JournalError("empty_line", line=number) from None
-                raise JournalError("not_json", line=number, detail=str(error)) from None
+                raise JournalError("not_json", {"detail": str(error)}, line=number) from None
             if not isinstance(body, dict):
                 raise JournalError("not_an_object", line=number)
             line = self._linked(number, body)
@@ -157,23 +156,17 @@ def read_header(raw: bytes) -> Header:
     try:
         body = _decoded(raw)
     except msgspec.DecodeError as error:
-        raise JournalError("not_json", line=1, detail=str(error)) from None
+        raise JournalError("not_json", {"detail": str(error)}, line=1) from None
     if not isinstance(body, dict):
         raise JournalError("not_an_object", line=1)
     journal = body.get("journal")
     if type(journal) is not int or journal != JOURNAL:
         shown = journal if isinstance(journal, int | str) else None
-        raise JournalError("unknown_journal", line=1, journal=shown, known=JOURNAL)
-    if "chance" not in body:
-        raise JournalError("missing_in_header", line=1, key="chance")
+        raise JournalError("unknown_journal", {"journal": shown, "known": JOURNAL}, line=1)
     try:
-        return (
-            msgspec.convert(body, Header)
-            if "options" in body
-            else msgspec.convert({**body, "options": {}}, Header)
-        )
+        return msgspec.convert(body, Header)
     except msgspec.ValidationError as error:
-        raise JournalError("bad_header", line=1, detail=str(error)) from None
+        raise JournalError("bad_header", {"detail": str(error)}, line=1) from None
 
 
 def header_line(

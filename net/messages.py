@@ -73,7 +73,7 @@ class Act(Message, frozen=True):
 
     aid: Id
     question: Number
-    action: dict[str, msgspec.Raw]
+    action: msgspec.Raw
 
 
 class OrderMsg(Message, frozen=True):
@@ -127,14 +127,12 @@ class PinReply(Message, frozen=True):
 class Welcome(Message, frozen=True):
     """Come in. The envelope echoes the peer's session and tells the host's epoch.
 
-    `seat` is None for a spectator. `proof` shows a newcomer who used a PIN that
-    the host knows it too.
+    `proof` shows a newcomer who used a PIN that the host knows it too.
     """
 
     nonce: Id
     protocol: int
     app: str
-    seat: int | None
     proof: bytes | None = None
 
 

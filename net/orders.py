@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from net.room import OptionValue
@@ -12,7 +14,7 @@ class Order(msgspec.Struct, frozen=True, tag_field="order", tag=str.lower):
 
 
 class Start(Order, frozen=True):
-    """Begin the game with those seated; refused (`too_few`, `too_many`) outside the game's range."""
+    """Begin the game with those seated; refused: `too_few`, `too_many` for this game."""
 
 
 class SetOption(Order, frozen=True):
@@ -48,7 +50,7 @@ class SeatToBot(Order, frozen=True):
 
 
 class MoveSeat(Order, frozen=True):
-    """Change the seating in the lobby: whoever sits at `seat` goes to place `to`, others close up."""
+    """Let whoever sits at `seat` go to place `to`, in the lobby only; the others close up."""
 
     seat: int
     to: int
@@ -62,6 +64,16 @@ class Pause(Order, frozen=True):
 
 class Rematch(Order, frozen=True):
     """Play again with the same table: back to the lobby with everybody seated."""
+
+
+class SetPin(Order, frozen=True):
+    """Set another PIN for newcomers, or none, and open the door to them again."""
+
+    pin: Annotated[str, msgspec.Meta(max_length=64)] | None
+
+
+class OpenDoor(Order, frozen=True):
+    """Let newcomers try the PIN again after too many wrong ones."""
 
 
 class EndTable(Order, frozen=True):
@@ -78,5 +90,7 @@ AnyOrder = (
     | MoveSeat
     | Pause
     | Rematch
+    | SetPin
+    | OpenDoor
     | EndTable
 )

@@ -1,0 +1,164 @@
+"""The game under way at a table: acted on, written down, and shown, in this order.
+
+An accepted action is on disk before anybody is shown its outcome. It is tried
+on a copy of the game first, so that a refused action and a failed write leave
+nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import msgspec
+
+from core.kernel.action import Action
+from core.kernel.event import Viewer
+from core.kernel.illegal import Refused
+from core.kernel.rules import Game, OptionValue, Rules
+
+By = Literal["seat", "bot", "clock"]
+
+encode = msgspec.json.Encoder().encode
+
+
+class GameJournal(Protocol):
+    """Where the actions of one game are written down (`journal.md`)."""
+
+    @property
+    def name(self) -> str | None:
+        """The file, as a person finds it; None when nothing is kept."""
+        ...
+
+    def append(self, seat: int, action: Action, aid: str | None, by: By) -> None:
+        """Put an action on disk. Raises `OSError` when it isn't there, with nothing left behind."""
+        ...
+
+    def finish(self, result: bytes) -> None:
+        """Close the game with its result (JSON). Raises `OSError`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file."""
+        ...
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A game that was just dealt, and its journal, whose header is on disk."""
+
+    game: Game
+    journal: GameJournal
+
+
+class Dealer(Protocol):
+    """Where a table's games come from: the deck's chance, and a fresh journal."""
+
+    def deal(self, rules: Rules, options: dict[str, OptionValue], names: tuple[str, ...]) -> Dealt:
+        """Begin a game. Raises `BadOption`, and `OSError` when its journal can't be begun."""
+        ...
+
+
+class DiskTrouble(Exception):  # noqa: N818 - a condition of the machine
+    """An action could not be written down, and so it did not happen."""
+
+
+@dataclass(frozen=True)
+class OldLine:
+    """An action that a journal holds already, for a game that goes on."""
+
+    seat: int
+    action: Action
+    aid: str | None
+
+
+class HostGame:
+    """One game from its deal to its result, with everybody's view of it."""
+
+    def __init__(self, rules: Rules, dealt: Dealt, number: int, seats: int) -> None:
+        self.rules = rules
+        self.number = number
+        self.journal = dealt.journal
+        self._game = dealt.game
+        self._viewers: tuple[Viewer, ...] = (*range(seats), None)
+        self._aids: set[tuple[int, str]] = set()
+        self._steps: dict[Viewer, list[tuple[bytes, ...]]] = {v: [] for v in self._viewers}
+        self._views: dict[Viewer, bytes] = {}
+        self._note_step()
+
+    def replay(self, lines: Iterable[OldLine]) -> None:
+        """Apply what the journal holds already. Raises `Illegal` if it isn't this game's."""
+        for line in lines:
+            self._game.act(line.seat, line.action)
+            if line.aid is not None:
+                self._aids.add((line.seat, line.aid))
+            self._note_step()
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody may act any more."""
+        return self._game.over
+
+    @property
+    def actions(self) -> int:
+        """How many actions were applied."""
+        return self._game.actions
+
+    @property
+    def question(self) -> int:
+        """The number of the open question."""
+        return self._game.question
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return () if self.over else self._game.awaiting()
+
+    def done(self, seat: int, aid: str) -> bool:
+        """Say whether this action of the seat has happened, before a crash perhaps."""
+        return (seat, aid) in self._aids
+
+    def act(self, seat: int, action: Action, question: int, aid: str | None, by: By) -> None:
+        """Let a seat act, on disk and for good.
+
+        Raises `Refused("stale_question")` for a question that is closed,
+        `Illegal`, and `DiskTrouble` when it could not be written down.
+        """
+        if question != self.question:
+            raise Refused("stale_question", asked=question, open=self.question)
+        after = self._game.clone()
+        after.act(seat, action)
+        try:
+            self.journal.append(seat, action, aid, by)
+        except OSError as error:
+            raise DiskTrouble(str(error)) from error
+        self._game = after
+        if aid is not None:
+            self._aids.add((seat, aid))
+        self._note_step()
+
+    def view(self, viewer: Viewer) -> bytes:
+        """Return the `game` part of what a seat (None: a spectator) may see, as JSON."""
+        if viewer not in self._views:
+            self._views[viewer] = encode(self._game.view(viewer))
+        return self._views[viewer]
+
+    def steps(self, viewer: Viewer, since: int) -> list[tuple[bytes, ...]]:
+        """Return what the viewer was shown by each action after the first `since`, as JSON.
+
+        With -1 the set-up comes first. One tuple of events for each step.
+        """
+        return self._steps[viewer][max(0, since + 1) :]
+
+    @property
+    def result(self) -> bytes:
+        """The result as JSON; `null` until the game is over."""
+        return encode(self._game.view(None).result)
+
+    def _note_step(self) -> None:
+        self._views.clear()
+        since = self._game.actions - 1
+        for viewer in self._viewers:
+            shown = self._game.shown(viewer, since)
+            self._steps[viewer].append(tuple(encode(event) for event in shown))

@@ -1,0 +1,425 @@
+"""A table: its seats, the game under way, chat, clocks, and what each may do to it.
+
+Everything here is plain calls on plain state: no wire, no waiting. `net.host`
+brings what peers say and sends what they may see. Whatever is refused raises
+`Refused` with a code and facts, and has changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from core.kernel.action import Action
+from core.kernel.illegal import Refused
+from core.kernel.rules import Rules
+from net import orders
+from net.board import Chat, Notices
+from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
+from net.happenings import Acted, Back, Happening, Joined, Left, Over, Started
+from net.host_game import By, Dealer, DiskTrouble, HostGame
+from net.lobby import Lobby, Seat, SeatKind, Stand
+
+Phase = Literal["lobby", "playing", "over", "closed"]
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a table waits, in seconds. `turn` None: decisions take as long as they take."""
+
+    turn: float | None = None
+    away: float = DEFAULT_PATIENCE
+    idle: float = DEFAULT_IDLE
+    """Without any human for so long the table saves and stops; 0 for never."""
+
+
+class Table:
+    """The state of one table, and the only place where it changes."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        dealer: Dealer,
+        *,
+        table_id: str,
+        title: str,
+        level: str,
+        patience: Patience,
+        now: Callable[[], float],
+        start_when_full: bool = False,
+        tell: Callable[[Happening], None] = lambda _: None,
+    ) -> None:
+        self.lobby = lobby
+        self.table_id = table_id
+        self.title = title
+        self.level = level
+        """The level of bots that stand in for people."""
+        self.patience = patience
+        self.phase: Phase = "lobby"
+        self.paused = False
+        self.game: HostGame | None = None
+        self.games_played = 0
+        self.chat = Chat()
+        self.notices = Notices()
+        self.clock = DecisionClock(patience.turn)
+        self.start_when_full = start_when_full
+        self.changes = 0
+        """Grows with everything that somebody may see; heartbeats and clocks don't count."""
+        self.dropped: list[str] = []
+        """Peers who were removed or who left: `net.host` says goodbye to them."""
+        self._dealer = dealer
+        self._now = now
+        self._tell = tell
+        self._away_since: dict[Seat, float] = {}
+        self._last_human = now()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game that is played here."""
+        return self.lobby.rules
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        """The seats that may act now; none while paused."""
+        if self.game is None or self.phase != "playing" or self.paused:
+            return ()
+        return self.game.awaiting
+
+    # Coming and going
+
+    def check_newcomer(self) -> None:
+        """Raise `Refused` (`full`, `playing`) if nobody can sit down; both may watch."""
+        if self.phase == "playing":
+            raise Refused("playing", watch=True)
+        if self.lobby.full or self.phase != "lobby":
+            raise Refused("full", players=self.lobby.players, watch=True)
+
+    def sit(self, name: str, kind: SeatKind, peer: str, key: bytes) -> Seat:
+        """Give a newcomer a seat. Raises `Refused`: `full`, `playing`, `bad_name`."""
+        self.check_newcomer()
+        seat = self.lobby.sit(name, kind, peer, key)
+        number = self.lobby.number(seat)
+        self.notices.post("joined", name=seat.name, seat=number)
+        self._tell(Joined(number, seat.name, kind))
+        self._changed()
+        return seat
+
+    def back(self, seat: Seat) -> None:
+        """Note that a seat's person is here (again); a bot that stood in steps aside."""
+        self._away_since.pop(seat, None)
+        if seat.here and seat.stand_in is None:
+            return
+        was_away = not seat.here
+        seat.here = True
+        seat.stand_in = None
+        number = self.lobby.number(seat)
+        if was_away:
+            self.notices.post("back", name=seat.name, seat=number)
+            self._tell(Back(number, seat.name))
+        else:
+            self.notices.post("stepped_in", name=seat.name, seat=number)
+        self._pass_on_owner()
+        self._changed()
+
+    def away(self, seat: Seat) -> None:
+        """Note that nothing is heard of a seat's person."""
+        if not seat.here or seat.peer is None:
+            return
+        seat.here = False
+        self._away_since[seat] = self._now()
+        number = self.lobby.number(seat)
+        self.notices.post("away", name=seat.name, seat=number)
+        self._tell(Left(number, seat.name, away=True))
+        self._changed()
+
+    def leave(self, seat: Seat) -> None:
+        """Let somebody go: in the lobby their seat is free, in a game a bot plays on."""
+        number = self.lobby.number(seat)
+        self.notices.post("left", name=seat.name, seat=number)
+        self._tell(Left(number, seat.name))
+        if self.phase == "lobby":
+            self._free(seat)
+        else:
+            seat.here = False
+            self._away_since.pop(seat, None)
+            self._stand_in(seat, "left")
+        self._pass_on_owner()
+        self._changed()
+
+    # Playing
+
+    def act(self, seat: Seat, action: Action, question: int, aid: str) -> None:
+        """Let a seat's person act. Raises `Refused`, and `Illegal` from the rules."""
+        if self.game is not None and self.game.done(self.lobby.number(seat), aid):
+            return
+        self._act(self.lobby.number(seat), action, question, aid, "seat")
+        if seat.stand_in is not None:
+            self.back(seat)
+
+    def bot_acts(self, number: int, action: Action, question: int) -> None:
+        """Let the bot that plays a seat act. Raises like `act`."""
+        by: By = "clock" if self.lobby.at(number).stand_in == "clock" else "bot"
+        self._act(number, action, question, None, by)
+
+    def _act(self, number: int, action: Action, question: int, aid: str | None, by: By) -> None:
+        if self.game is None or self.phase != "playing":
+            raise Refused("not_playing")
+        if self.paused:
+            raise Refused("paused")
+        try:
+            self.game.act(number, action, question, aid, by)
+        except DiskTrouble as error:
+            self._disk_trouble(error)
+            raise Refused("disk") from error
+        tag = action.__struct_config__.tag
+        self._tell(Acted(number, str(tag)))
+        if self.game.over:
+            self._finish()
+        self._watch_clock()
+        self._changed()
+
+    def say(self, peer: str, name: str, seat: Seat | None, text: str) -> None:
+        """Add a chat line. Raises `Refused` for what is no line, or too many."""
+        number = None if seat is None else self.lobby.number(seat)
+        self.chat.say(peer, name, number, text, self._now())
+        self._changed()
+
+    # Orders
+
+    def order(self, by: Seat, order: orders.Order) -> None:
+        """Carry out an order. Raises `Refused`: `not_owner`, or why it can't be done now."""
+        own = isinstance(order, orders.SeatToBot) and self.lobby.at(order.seat) is by
+        if by is not self.lobby.owner and not own:
+            raise Refused("not_owner")
+        match order:
+            case orders.Start():
+                self.start()
+            case orders.SetOption(key, value):
+                self._check_lobby()
+                self.lobby.set_option(key, value)
+                self.notices.post("option", key=key, value=value)
+            case orders.SetPlayers(players):
+                self._check_lobby()
+                self.lobby.resize(players)
+                self.notices.post("option", key="players", value=players)
+            case orders.AddBot(level):
+                self.add_bot(level)
+            case orders.MoveSeat(seat, to):
+                self._check_lobby()
+                self.lobby.move(self.lobby.at(seat), to)
+            case orders.RemoveSeat(number):
+                self._remove(self.lobby.at(number))
+            case orders.SeatToBot(number, on):
+                self._seat_to_bot(self.lobby.at(number), on)
+            case orders.Pause(on):
+                self._pause(on)
+            case orders.Rematch():
+                self._rematch()
+            case orders.EndTable():
+                self.close("ended")
+            case _:
+                raise Refused("unknown_order")
+        self._changed()
+        self._start_if_full()
+
+    def add_bot(self, level: str) -> None:
+        """Seat a bot of the table. Raises `Refused`: `full`, `started`, `no_such_level`."""
+        self._check_lobby()
+        seat = self.lobby.add_bot(level)
+        self.notices.post("bot_added", name=seat.name, seat=self.lobby.number(seat), level=level)
+        self._changed()
+
+    def start(self) -> None:
+        """Deal. Raises `Refused`: `started`, `too_few`, `too_many`, `disk`, bad options."""
+        self._check_lobby()
+        options = dict(self.lobby.options_to_start())
+        names = tuple(seat.name for seat in self.lobby.seats)
+        try:
+            dealt = self._dealer.deal(self.rules, options, names)
+        except OSError as error:
+            self.notices.post("disk", why=str(error))
+            raise Refused("disk") from error
+        self.play(HostGame(self.rules, dealt, self.games_played + 1, len(names)))
+
+    def play(self, game: HostGame) -> None:
+        """Let a game begin, or go on after a restart."""
+        self.game = game
+        self.games_played = game.number
+        self.phase = "playing"
+        for seat in self.lobby.seats:
+            if not seat.here and seat.peer is not None:
+                self._away_since.setdefault(seat, self._now())
+        self.notices.post("started", game=self.rules.name, number=game.number)
+        names = tuple(seat.name for seat in self.lobby.seats)
+        self._tell(Started(self.rules.name, game.journal.name, names, game.actions))
+        if game.over:
+            self._finish()
+        self._watch_clock()
+        self._changed()
+
+    def close(self, why: str) -> None:
+        """Close the table for everybody; what is saved stays saved."""
+        if self.phase == "closed":
+            return
+        self.phase = "closed"
+        self.clock.stop()
+        if self.game is not None:
+            self.game.journal.close()
+        self.notices.post("closing", why=why)
+        self._changed()
+
+    # Time
+
+    def tick(self, watching: bool) -> None:
+        """Let time do what it does: patience ends, clocks run out, an empty table closes.
+
+        `watching` says whether a spectator is here: a human, too.
+        """
+        now = self._now()
+        for seat, since in list(self._away_since.items()):
+            if now - since >= self.patience.away:
+                self._out_of_patience(seat)
+        for number in self.clock.out_of_time(now):
+            self._stand_in(self.lobby.at(number), "clock")
+            self._watch_clock()
+            self._changed()
+        here = watching or any(s.here and s.kind == "person" for s in self.lobby.seats)
+        if here:
+            self._last_human = now
+        elif self.patience.idle and now - self._last_human >= self.patience.idle:
+            self.close("idle")
+        self._start_if_full()
+
+    def clock_running(self) -> tuple[tuple[int, ...], float, float] | None:
+        """Return (seats, seconds left, seconds in all) of the decision under way."""
+        return self.clock.running(self._now())
+
+    # Inside
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def _check_lobby(self) -> None:
+        if self.phase != "lobby":
+            raise Refused("started")
+
+    def _start_if_full(self) -> None:
+        seats = self.lobby.seats
+        if not self.start_when_full or self.phase != "lobby" or not self.lobby.full:
+            return
+        if all(seat.here for seat in seats):
+            try:
+                self.start()
+            except Refused:
+                self.start_when_full = False  # the owner has to see to it
+                self._changed()
+
+    def _finish(self) -> None:
+        assert self.game is not None
+        self.phase = "over"
+        self.clock.stop()
+        result = self.game.result
+        try:
+            self.game.journal.finish(result)
+        except OSError as error:
+            self.notices.post("disk", why=str(error))
+        self._tell(Over(msgspec.Raw(result)))
+
+    def _disk_trouble(self, error: DiskTrouble) -> None:
+        self._pause(True)
+        self.notices.post("disk", why=str(error))
+        self._changed()
+
+    def _remove(self, seat: Seat) -> None:
+        self.notices.post("removed", name=seat.name, seat=self.lobby.number(seat))
+        if seat.peer is not None:
+            self.dropped.append(seat.peer)
+        self._away_since.pop(seat, None)
+        if self.phase == "lobby":
+            self.lobby.free(seat)
+        else:
+            self.lobby.hand_to_bot(seat, self.level)
+        self._pass_on_owner()
+        self._watch_clock()
+
+    def _free(self, seat: Seat) -> None:
+        self._away_since.pop(seat, None)
+        self.lobby.free(seat)
+
+    def _seat_to_bot(self, seat: Seat, on: bool) -> None:
+        if self.phase != "playing":
+            raise Refused("not_playing")
+        if seat.kind == "bot":
+            raise Refused("bot_seat", seat=self.lobby.number(seat))
+        if on:
+            self._stand_in(seat, "owner")
+        elif seat.here:
+            self.back(seat)
+        else:
+            raise Refused("still_away", seat=self.lobby.number(seat))
+        self._watch_clock()
+
+    def _pause(self, on: bool) -> None:
+        if self.phase != "playing":
+            raise Refused("not_playing")
+        if on == self.paused:
+            return
+        self.paused = on
+        if on:
+            self.clock.pause(self._now())
+        else:
+            self.clock.go_on(self._now())
+        self.notices.post("paused" if on else "resumed")
+
+    def _rematch(self) -> None:
+        if self.phase == "lobby":
+            raise Refused("not_over")
+        if self.phase == "playing":
+            raise Refused("still_playing")
+        if self.game is not None:
+            self.game.journal.close()
+        self.phase = "lobby"
+        self.game = None
+        self.paused = False
+        for seat in [s for s in self.lobby.seats if s.stand_in == "left"]:
+            self._free(seat)
+        for seat in self.lobby.seats:
+            seat.stand_in = None
+        self.notices.post("rematch")
+
+    def _out_of_patience(self, seat: Seat) -> None:
+        del self._away_since[seat]
+        if self.phase == "lobby":
+            self.notices.post("left", name=seat.name, seat=self.lobby.number(seat))
+            self._tell(Left(self.lobby.number(seat), seat.name))
+            self._free(seat)
+        elif self.phase == "playing":
+            self._stand_in(seat, "away")
+        self._pass_on_owner()
+        self._changed()
+
+    def _stand_in(self, seat: Seat, why: Stand) -> None:
+        if seat.kind == "bot" or seat.stand_in is not None:
+            return
+        seat.stand_in = why
+        if self.phase == "playing":
+            number = self.lobby.number(seat)
+            self.notices.post("bot_takes_over", name=seat.name, seat=number, why=why)
+        self._watch_clock()
+
+    def _pass_on_owner(self) -> None:
+        heir = self.lobby.pass_on_owner()
+        if heir is not None:
+            self.notices.post("owner", name=heir.name, seat=self.lobby.number(heir))
+
+    def _watch_clock(self) -> None:
+        if self.game is None or self.phase != "playing":
+            self.clock.stop()
+            return
+        thinking = tuple(
+            number for number in self.game.awaiting if not self.lobby.seats[number].played_by_bot
+        )
+        self.clock.watch((self.game.number, self.game.question), thinking, self._now())

@@ -1,0 +1,126 @@
+"""What goes out to one pair of eyes: the game as it may see it, and the room around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from core.kernel.event import Viewer
+from net.messages import Answer, ViewMsg
+from net.room import ChatLine, Clock, Notice, Room, SeatInfo
+from net.seal import MAX_LETTER
+from net.table import Table
+
+ENVELOPE_ROOM = 600
+"""Bytes set aside for the envelope around a view."""
+
+CHAT_BYTES = 12_000
+NOTICE_BYTES = 8_000
+NEWEST = 10
+"""Chat lines and notices that come with every view; the first view of a connection has more."""
+
+LineT = TypeVar("LineT", ChatLine, Notice)
+
+
+@dataclass
+class Shown:
+    """How far one receiver was shown things: the number of the game, actions, and `rev`."""
+
+    game_no: int = 0
+    n: int = -1
+    rev: int = 0
+    complete: bool = False
+    """Whether the lines of chat before the newest were sent."""
+
+    def rewind(self, game_no: int, have: int) -> None:
+        """The receiver says what it has: of game `game_no` the events of `have` actions."""
+        self.game_no, self.n, self.complete = game_no, have, False
+
+
+def compose(
+    table: Table, viewer: Viewer, shown: Shown, answers: tuple[Answer, ...], spectators: int
+) -> ViewMsg:
+    """Return the next view of a receiver, and note in `shown` what it was shown.
+
+    When its history doesn't fit, it gets the first page (`n` of `shown` stays
+    behind the view's), and asks for the next.
+    """
+    game = table.game
+    number = 0 if game is None else game.number
+    if shown.game_no != number:
+        shown.game_no, shown.n = number, -1
+    if game is not None and shown.n > game.actions:
+        shown.n = -1
+    room = _room(table, viewer, spectators, whole=not shown.complete)
+    shown.rev += 1
+    shown.complete = True
+    if game is None:
+        return ViewMsg(rev=shown.rev, n=-1, question=-1, room=room, answers=answers)
+    view = ViewMsg(
+        rev=shown.rev,
+        n=game.actions,
+        question=game.question,
+        room=room,
+        game=msgspec.Raw(game.view(viewer)),
+        game_no=number,
+        since=shown.n,
+        answers=answers,
+    )
+    left = MAX_LETTER - ENVELOPE_ROOM - len(msgspec.json.encode(view))
+    counts: list[int] = []
+    events: list[bytes] = []
+    for step in game.steps(viewer, shown.n):
+        left -= sum(map(len, step)) + len(step) + 4
+        if left < 0:
+            break
+        events.extend(step)
+        counts.append(len(step))
+    shown.n += len(counts)
+    history = msgspec.Raw(b"[" + b",".join(events) + b"]")
+    return msgspec.structs.replace(
+        view, counts=tuple(counts), room=msgspec.structs.replace(room, events=history)
+    )
+
+
+def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room:
+    lobby = table.lobby
+    running = table.clock_running()
+    return Room(
+        table=table.table_id,
+        title=table.title,
+        game=table.rules.name,
+        phase=table.phase,
+        players=lobby.players,
+        options=dict(lobby.options),
+        seats=tuple(
+            SeatInfo(
+                name=seat.name,
+                kind=seat.kind,
+                level=seat.level,
+                here=seat.here,
+                bot_plays=seat.stand_in is not None,
+            )
+            for seat in lobby.seats
+        ),
+        you=viewer,
+        owner=None if lobby.owner is None else lobby.number(lobby.owner),
+        paused=table.paused,
+        clock=None if running is None else Clock(*running),
+        chat=_newest(table.chat.lines, CHAT_BYTES, whole),
+        notices=_newest(table.notices.newest, NOTICE_BYTES, whole),
+        games_played=table.games_played,
+        spectators=spectators,
+    )
+
+
+def _newest(lines: tuple[LineT, ...], most: int, whole: bool) -> tuple[LineT, ...]:
+    """Return the newest lines, as many as fit, oldest first."""
+    kept: list[LineT] = []
+    for line in reversed(lines if whole else lines[-NEWEST:]):
+        most -= len(msgspec.json.encode(line))
+        if most < 0:
+            break
+        kept.append(line)
+    return tuple(reversed(kept))

@@ -1,0 +1,90 @@
+"""The answer to one's face: who asks, their words, one's own hand, what is at stake; deny or own up."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button, Static
+
+from core.prrrt.actions import Deny, OwnUp
+from core.prrrt.events import count
+from tui.commands import Command
+from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
+from tui.prrrt.hand import Hand, own
+from tui.prrrt.sight import Sight
+from tui.prrrt.story import values
+from tui.words import say
+
+
+def stakes(sight: Sight) -> tuple[str, ...]:
+    """Return what owning up costs and what denying leads to, a line each."""
+    up, down = sight.table.centre.up, count(sight.table.centre.down)
+    asker = sight.who(sight.table.asker)
+    hand = len(sight.hand)
+    lines = [
+        say("prrrt.stakes.own_up", n=len(up) + down),
+        say("prrrt.stakes.cards", up=values(up), sum=sum(up), down=down)
+        if down
+        else say("prrrt.stakes.cards.open", up=values(up), sum=sum(up)),
+        say("prrrt.stakes.deny", who=asker, n=hand) if hand else say("prrrt.stakes.deny_bare"),
+        say(f"prrrt.stakes.lap.{sight.table.lap}"),
+    ]
+    if sight.me is not None:
+        lines.append(say("prrrt.stakes.total", total=sum(sight.hand) + sum(sight.row(sight.me))))
+    return tuple(lines)
+
+
+class AnswerDialog(TableDialog):
+    """Returns `Deny` or `OwnUp`. Enter does nothing before one of them is chosen: no slips."""
+
+    DO = "deny"
+    KEYS = (
+        Command("prrrt.deny", "d", footer=True),
+        Command("prrrt.own_up", "o", footer=True),
+        LOOK,
+    )
+
+    DEFAULT_CSS = """
+    AnswerDialog Hand { width: 32; height: 5; }
+    AnswerDialog #stakes { width: 1fr; height: auto; padding: 0 0 0 1; }
+    AnswerDialog #cards { height: auto; }
+    """
+
+    def __init__(self, sight: Sight, words: str | None) -> None:
+        super().__init__(sight)
+        self.words = words
+
+    def heading(self) -> str:
+        """Who asks, in their words."""
+        who = self.sight.subject(self.sight.table.asker or 0)
+        if self.words:
+            return say("prrrt.answer.title", who=who, words=self.words)
+        return say("prrrt.answer.title.silent", who=who)
+
+    def body(self) -> ComposeResult:
+        """Yield the hand, the stakes and the two answers."""
+        with Horizontal(id="cards", classes="row"):
+            yield Hand(own(self.sight.hand), empty=say("prrrt.hand.none"))
+            with Vertical(id="stakes"):
+                for line in stakes(self.sight):
+                    yield Static(Content(line), markup=False)
+        with Horizontal(classes="row"):
+            yield button("deny")
+            yield button("own_up")
+
+    def on_mount(self) -> None:
+        """Look at the cards first."""
+        self.query_one(Hand).focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer."""
+        self.dismiss(Deny() if event.button.id == "deny" else OwnUp())
+
+    def action_deny(self) -> None:
+        """It wasn't me."""
+        self.dismiss(Deny())
+
+    def action_own_up(self) -> None:
+        """It was me."""
+        self.dismiss(OwnUp())

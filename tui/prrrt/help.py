@@ -1,0 +1,67 @@
+"""The help screen of the table: the rules of the moment, then the keys."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Static
+
+from tui.commands import Command, Commanded, key_names
+from tui.prrrt.moment import moment
+from tui.prrrt.sight import Sight
+from tui.words import say
+
+
+class MomentHelp(Commanded, ModalScreen[None]):
+    """What fits the moment, most urgent first; it scrolls."""
+
+    KEYS = (
+        Command("help.rules", "r", "rules", footer=True),
+        Command(
+            "help.close", "escape,q,enter,space,question_mark,f1", "close", footer=True, key="Esc"
+        ),
+    )
+
+    DEFAULT_CSS = """
+    MomentHelp { align: center middle; background: $background 60%; }
+    MomentHelp > Vertical { width: 78; max-width: 100%; height: auto; max-height: 100%;
+        border: round $accent; background: $surface; padding: 0 1; margin: 0 0 1 0; }
+    MomentHelp VerticalScroll { height: auto; scrollbar-size-vertical: 1; }
+    MomentHelp Static { height: auto; }
+    """
+
+    def __init__(self, sight: Sight, of: Commanded) -> None:
+        super().__init__()
+        self._sight = sight
+        self._of = of
+
+    def compose(self) -> ComposeResult:
+        """Lay the topics out, then the keys."""
+        with Vertical() as box:
+            box.border_title = Content(say("prrrt.help.title"))  # type: ignore[assignment]
+            with VerticalScroll():
+                for topic in moment(self._sight):
+                    yield Static(Content.assemble((topic.title, "bold $accent")), markup=False)
+                    for line in topic.lines:
+                        yield Static(Content(line), markup=False)
+                yield Static(Content.assemble((say("prrrt.help.keys"), "bold $accent")))
+                rows = [(key_names(each), each.help) for each in self._of.possible()]
+                width = max(len(keys) for keys, _ in rows)
+                for keys, text in rows:
+                    yield Static(Content.assemble((f"{keys:>{width}} ", "bold"), text))
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Scroll with the arrow keys at once."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_rules(self) -> None:
+        """Read the rules."""
+        self.dismiss(None)
+        self.app.action_rules()  # type: ignore[attr-defined]
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)

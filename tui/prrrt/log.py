@@ -1,0 +1,70 @@
+"""The log: what happened and what was said, newest at the bottom, with scrollback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+from textual import events
+from textual.widgets import RichLog
+
+from tui.prrrt.story import Told
+
+KEPT = 600
+"""Lines of scrollback."""
+
+_STYLES = {
+    "game": "",
+    "noise": "bold",
+    "round": "bold underline",
+    "talk": "italic",
+    "room": "dim",
+    "verdict": "bold reverse",
+}
+
+
+class GameLog(RichLog, can_focus=True):
+    """Lines of plain text, wrapped anew whenever the width changes."""
+
+    DEFAULT_CSS = """
+    GameLog { background: transparent; scrollbar-size-vertical: 1; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id, wrap=True, markup=False, highlight=False, max_lines=KEPT)
+        self.min_width = 10
+        self._told: list[Told] = []
+        self._wrapped_at = 0
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """The lines so far."""
+        return tuple(self._told)
+
+    def add(self, lines: Iterable[Told]) -> None:
+        """Append lines; stay where the reader has scrolled to unless that is the end."""
+        at_end = self.is_vertical_scroll_end
+        for line in lines:
+            self._told.append(line)
+            self.write(_styled(line), scroll_end=at_end)
+        del self._told[:-KEPT]
+
+    def restart(self, lines: Iterable[Told]) -> None:
+        """Begin again with these lines: after a reconnect they are the whole story."""
+        self._told.clear()
+        self.clear()
+        self.add(lines)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Wrap at the new width."""
+        width = self.scrollable_content_region.width
+        if width and width != self._wrapped_at:
+            known, self._wrapped_at = bool(self._wrapped_at), width
+            if known:
+                self.clear()
+                for line in self._told:
+                    self.write(_styled(line), scroll_end=True)
+
+
+def _styled(line: Told) -> Text:
+    return Text(line.text, _STYLES[line.kind])

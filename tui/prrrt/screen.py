@@ -1,0 +1,399 @@
+"""The table of PRRRT: what is on it, what happened, and what this seat can do about it.
+
+Updates come in through `on_table_update`, intents go out through the session.
+No rule is run here: what can be done is what the view offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Input, Static
+
+from core.kernel.action import Action
+from core.kernel.event import Event
+from core.prrrt.actions import TurnLocation
+from core.prrrt.events import Asked, CentreTaken, Verdict, count
+from net.orders import Pause, Rematch
+from net.updates import Answered, Line, Seen
+from tui.commands import Command, Commanded
+from tui.prrrt.dialogs.answer import AnswerDialog
+from tui.prrrt.dialogs.ask import AskDialog
+from tui.prrrt.dialogs.choose import ChooseDialog
+from tui.prrrt.dialogs.dialog import TableDialog
+from tui.prrrt.dialogs.draw import DrawDialog
+from tui.prrrt.dialogs.give import GiveDialog
+from tui.prrrt.dialogs.point import PointDialog
+from tui.prrrt.hand import Hand, own
+from tui.prrrt.help import MomentHelp
+from tui.prrrt.location_bar import LocationBar
+from tui.prrrt.log import GameLog
+from tui.prrrt.result import ResultScreen
+from tui.prrrt.revelation import Revelation, RevelationScreen
+from tui.prrrt.shame_pile import ShamePile
+from tui.prrrt.sight import Sight
+from tui.prrrt.status import StatusLine, status
+from tui.prrrt.story import Names, Told, tell
+from tui.prrrt.table import Table
+from tui.session import Session, TableUpdate
+from tui.words import notice, plain, refusal, say
+
+CHAT_LIMIT = 200
+"""Characters of a chat line."""
+
+
+class PrrrtScreen(Commanded, Screen[None]):
+    """A seat at a PRRRT table, or a place to watch it from."""
+
+    KEYS = (
+        Command("prrrt.play", "space,enter", footer=True, key="Space", when=lambda s: s.can_play),
+        Command("prrrt.chat", "c,t", footer=True, key="c"),
+        Command("prrrt.log", "l", when=lambda s: s.sight is not None),
+        Command("prrrt.hand", "h", when=lambda s: s.sight is not None and s.sight.me is not None),
+        Command("prrrt.verdict", "v", footer=True, when=lambda s: s.revelation is not None),
+        Command("prrrt.pause", "p", footer=True, when=lambda s: s.is_owner),
+        Command("prrrt.leave", "q", "app.leave", footer=True),
+    )
+
+    AUTO_FOCUS = "Hand"
+
+    DEFAULT_CSS = """
+    PrrrtScreen { layout: vertical; }
+    PrrrtScreen #below { height: 8; }
+    PrrrtScreen #mine { width: 31; }
+    PrrrtScreen #mine Hand { height: 6; border-top: solid $line; border-title-color: $text; }
+    PrrrtScreen #mine Hand:focus { border-top: solid $primary; border-title-color: $primary; }
+    PrrrtScreen #card { height: 2; color: $text-muted; }
+    PrrrtScreen ShamePile { width: 15; height: 100%; margin: 0 0 0 1;
+        border-top: solid $line; border-title-color: $text; }
+    PrrrtScreen #story { width: 1fr; margin: 0 0 0 1; }
+    PrrrtScreen GameLog { height: 1fr; border-top: solid $line; border-title-color: $text; }
+    PrrrtScreen GameLog:focus { border-top: solid $primary; border-title-color: $primary; }
+    PrrrtScreen #chat { height: 1; border: none; padding: 0; background: $panel; }
+    PrrrtScreen.-spectator #mine { display: none; }
+    PrrrtScreen.-spectator ShamePile { display: none; }
+    PrrrtScreen.-wide #mine { width: 40; }
+    PrrrtScreen.-wide ShamePile { width: 24; }
+    PrrrtScreen.-wide.-tall #below { height: 12; }
+    PrrrtScreen.-wide.-tall #mine { width: 52; }
+    PrrrtScreen.-wide.-tall #mine Hand { height: 9; }
+    PrrrtScreen.-wide.-tall #card { height: 3; }
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.sight: Sight | None = None
+        self.revelation: Revelation | None = None
+        self._to_reveal: Revelation | None = None
+        self._result_due = False
+        self._asking = False
+        self._answered: tuple[int, str] | None = None  # the question and the aid of our answer
+        self._put_aside: int | None = None
+        self._words: str | None = None  # of the last question put to somebody
+        self._chat_shown = 0
+        self._notices_shown = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table and what lies below it."""
+        yield LocationBar()
+        yield Table()
+        with Horizontal(id="below"):
+            with Vertical(id="mine"):
+                yield Hand()
+                yield Static("", id="card", markup=False)
+            yield ShamePile()
+            with Vertical(id="story"):
+                yield GameLog()
+                yield Input(id="chat", placeholder=say("prrrt.chat.hint"), max_length=CHAT_LIMIT)
+        yield StatusLine()
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin with what was seen before this screen was there."""
+        self.query_one(GameLog).border_title = Content(say("prrrt.log.title"))
+        if self.session.latest is not None:
+            self._see(self.session.latest, self.session.events, news=False)
+
+    # What comes in
+
+    def on_table_update(self, message: TableUpdate) -> None:
+        """Take in what the session learned."""
+        match message.update:
+            case Seen() as seen:
+                whole = seen.catching_up
+                self._see(seen, seen.events, news=not whole)
+            case Answered() as answered:
+                self._hear(answered)
+            case Line(up=up):
+                self.query_one(StatusLine).line(up)
+
+    def _see(self, seen: Seen, events: tuple[Event, ...], *, news: bool) -> None:
+        sight = Sight.of(seen)
+        if sight is None or (self.sight is not None and news and sight.rev < self.sight.rev):
+            return
+        self.sight = sight
+        self._tell(sight, events, news=news)
+        self._remember(sight, events, news=news)
+        self.set_class(sight.me is None, "-spectator")
+        self.query_one(LocationBar).show(sight)
+        self.query_one(Table).show(sight)
+        hand = self.query_one("#mine Hand", Hand)
+        hand.hold(own(sight.hand), empty=say("prrrt.hand.none"))
+        hand.border_title = Content(say("prrrt.hand.title", sum=sum(sight.hand)))
+        self.query_one(ShamePile).show(sight.pile)
+        self._say_status()
+        self.refresh_bindings()
+        self.consider()
+
+    def _tell(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
+        names = Names(tuple(info.name for info in sight.room.seats), sight.me)
+        lines = list(tell(events, names))
+        chat = self.session.chat or sight.room.chat
+        notices = self.session.notices or sight.room.notices
+        for line in notices:
+            if line.number > self._notices_shown:
+                self._notices_shown = line.number
+                text = notice(line.code, line.facts)
+                lines += [Told(text, "room")] if text else []
+        for said in chat:
+            if said.number > self._chat_shown:
+                self._chat_shown = said.number
+                who = plain(said.name) + ("" if said.seat is not None else say("chat.spectator"))
+                lines.append(Told(f"{who}: {plain(said.text)}", "talk"))
+        log = self.query_one(GameLog)
+        if news:
+            log.add(lines)
+        else:
+            log.restart(lines)
+
+    def _remember(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
+        """Keep what later dialogs need: the question's words, the last Revelation, the end."""
+        taken: int | None = None
+        revealed = False
+        for event in events:
+            match event:
+                case Asked(words=words):
+                    self._words = words
+                case Verdict():
+                    revealed = True
+                case CentreTaken(up=up, down=down):
+                    taken = len(up) + count(down)
+        if revealed:
+            self.revelation = Revelation.of(sight, taken) or self.revelation
+            if news:
+                self._to_reveal = self.revelation
+        if sight.view.over and not self._result_shown:
+            self._result_due = True
+
+    @property
+    def _result_shown(self) -> bool:
+        return self._put_aside == -1
+
+    def _hear(self, answered: Answered) -> None:
+        """A refusal is said where everybody looks; the question can then be answered again."""
+        ours = self._answered is not None and answered.aid == self._answered[1]
+        if answered.code is None:
+            return
+        if ours:
+            self._put_aside = self._answered[0] if self._answered is not None else None
+            self._answered = None
+            self._say_status()
+        self.query_one(StatusLine).note(refusal(answered.code, answered.facts), refused=True)
+        self.refresh_bindings()
+
+    def _say_status(self) -> None:
+        if self.sight is not None:
+            waiting = self._answered is not None and self._answered[0] == self.sight.question
+            shown = status(self.sight, waiting=waiting)
+            self.query_one(StatusLine).show(shown, self.sight.room.clock)
+
+    # What is asked
+
+    @property
+    def can_play(self) -> bool:
+        """Whether something waits for this seat."""
+        sight = self.sight
+        if sight is None or sight.room.paused:
+            return False
+        return bool(sight.view.offers) or sight.view.over
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether the table is ours to pause."""
+        sight = self.sight
+        return sight is not None and sight.me is not None and sight.room.owner == sight.me
+
+    def consider(self) -> None:
+        """Open what is to be seen or asked next, unless something is open or being typed."""
+        if self._asking or not self.is_current or self._typing:
+            return
+        if self._next() is not None:
+            self._ask()
+
+    @property
+    def _typing(self) -> bool:
+        chat = self.query_one("#chat", Input)
+        return chat.has_focus and bool(chat.value)
+
+    def on_screen_resume(self) -> None:
+        """Back from another screen: see what has come up meanwhile."""
+        self.call_after_refresh(self.consider)
+
+    def _next(
+        self,
+    ) -> (
+        Callable[[], ModalScreen[Action | None] | ModalScreen[str | None] | ModalScreen[None]]
+        | None
+    ):
+        """Return what makes the next screen, or None while there is nothing to ask."""
+        sight = self.sight
+        if sight is None:
+            return None
+        if self._to_reveal is not None:
+            revelation = self._to_reveal
+            return lambda: RevelationScreen(revelation, animate=True)
+        if self._result_due:
+            return lambda: ResultScreen(sight)
+        if sight.room.paused or sight.question in (
+            self._put_aside,
+            self._answered and self._answered[0],
+        ):
+            return None
+        return self._dialog(sight)
+
+    def _dialog(self, sight: Sight) -> Callable[[], TableDialog] | None:
+        words = self._words
+        makers: dict[str, Callable[[], TableDialog]] = {
+            "ask": lambda: AskDialog(sight),
+            "deny": lambda: AnswerDialog(sight, words),
+            "draw": lambda: DrawDialog(sight),
+            "choose": lambda: ChooseDialog(sight),
+            "give": lambda: GiveDialog(sight),
+            "point": lambda: PointDialog(sight),
+        }
+        for offer in sight.view.offers:
+            if offer.do in makers:
+                return makers[offer.do]
+        return None
+
+    @work(group="asking")
+    async def _ask(self) -> None:
+        """Open screens one after the other until nothing is left to ask."""
+        if self._asking:
+            return
+        self._asking = True
+        try:
+            while self.is_mounted and (make := self._next()) is not None:
+                shown = make()
+                if isinstance(shown, RevelationScreen):
+                    self._to_reveal = None
+                    await self.app.push_screen_wait(shown)
+                elif isinstance(shown, ResultScreen):
+                    self._result_due, self._put_aside = False, -1
+                    await self._after_result(await self.app.push_screen_wait(shown))
+                elif isinstance(shown, TableDialog):
+                    self._settle(shown, await self.app.push_screen_wait(shown))
+        finally:
+            self._asking = False
+
+    def _settle(self, dialog: TableDialog, action: Action | None) -> None:
+        """Send an answer, unless its question is gone; note why a dialog closed."""
+        latest = self.session.latest
+        gone = latest is None or latest.question != dialog.question
+        if action is not None and not gone:
+            self._send(action)
+        elif gone:
+            self.query_one(StatusLine).note(say("prrrt.gone"))
+        else:
+            self._put_aside = dialog.question
+            self.query_one(StatusLine).note(say("prrrt.put_aside"))
+
+    def _send(self, action: Action) -> None:
+        if self.session.latest is not None:
+            self._answered = (self.session.latest.question, self.session.act(action))
+            self._put_aside = None
+            self._say_status()
+
+    async def _after_result(self, choice: str | None) -> None:
+        if choice == "again":
+            self.session.order(Rematch())
+        elif choice == "home":
+            await self.run_action("app.leave")
+
+    # What a person does
+
+    def action_play(self) -> None:
+        """Do what is to be done: turn the Location, or bring the question back."""
+        sight = self.sight
+        if sight is None or self._asking:
+            return
+        if sight.view.over:
+            self._result_due = True
+        elif sight.offer("turn_location") is not None:
+            if self._answered is None or self._answered[0] != sight.question:
+                self._send(TurnLocation())
+            return
+        self._put_aside = None
+        if self._next() is not None:
+            self._ask()
+
+    def action_chat(self) -> None:
+        """Say something."""
+        self.query_one("#chat", Input).focus()
+
+    def action_log(self) -> None:
+        """Scroll through what happened."""
+        self.query_one(GameLog).focus()
+
+    def action_hand(self) -> None:
+        """Look at one's cards."""
+        self.query_one("#mine Hand", Hand).focus()
+
+    def action_verdict(self) -> None:
+        """See the last Revelation again."""
+        if self.revelation is not None:
+            self.app.push_screen(RevelationScreen(self.revelation, animate=False))
+
+    def action_pause(self) -> None:
+        """Pause the game or go on."""
+        if self.sight is not None:
+            self.session.order(Pause(on=not self.sight.room.paused))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Send a chat line; an empty one only leaves the field."""
+        event.stop()
+        text = event.value.strip()
+        if text:
+            self.session.say(text)
+            event.input.value = ""
+        self.set_focus(None)
+        if self.sight is not None and self.sight.me is not None:
+            self.action_hand()
+        self.consider()
+
+    def on_hand_looked(self, message: Hand.Looked) -> None:
+        """Tell what the card under the cursor does when it is revealed."""
+        card = self.query_one("#card", Static)
+        value = None if message.card is None else message.card.value
+        card.update(Content("" if value is None else card_words(value)))
+
+    def on_static_clicked(self) -> None:
+        """The status line is a button too."""
+        self.action_play()
+
+    def help_screen(self) -> MomentHelp | None:
+        """Return the help for this moment."""
+        return None if self.sight is None else MomentHelp(self.sight, self)
+
+
+def card_words(value: int) -> str:
+    """Return what a Smell card does when it is revealed."""
+    if 3 <= value <= 7:
+        return f"{value} {say(f'prrrt.effect.{value}.name')}: {say(f'prrrt.effect.{value}.short')}"
+    return say("prrrt.effect.none", value=value)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
 
 from tui.words import known, say
 
@@ -69,6 +70,39 @@ class Command:
         )
 
 
+_KEY_NAMES = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "slash": "/",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "delete": "Del",
+    "tab": "Tab",
+    "backspace": "⌫",
+}
+
+
+def key_names(command: Command) -> str:
+    """Return the keys of a command as people call them.
+
+    >>> key_names(Command("a.b", "enter,ctrl+s"))
+    'Enter Ctrl+S'
+    """
+    return " ".join(_key_name(key) for key in command.keys.split(","))
+
+
+def _key_name(key: str) -> str:
+    *modifiers, last = key.split("+")
+    name = _KEY_NAMES.get(last, last.upper() if modifiers or last[1:].isdigit() else last)
+    return "+".join([*(m.capitalize() for m in modifiers), name])
+
+
 HELP = Command("help", "question_mark,f1", "app.help", footer=True, key="?")
 """Every screen has it."""
 
@@ -93,6 +127,10 @@ class Commanded:
         """Hide what can't be done now from footer and keys (called by Textual)."""
         meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
         return not meant or any(c.when is None or c.when(self) for c in meant)
+
+    def help_screen(self) -> Screen[Any] | None:
+        """Return a help screen of its own, or None for the list of keys."""
+        return None
 
     def possible(self) -> Iterable[Command]:
         """Yield the commands that can be done now."""

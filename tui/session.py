@@ -18,6 +18,7 @@ from core.kernel.event import Event
 from net.orders import Order
 from net.room import ChatLine, Notice
 from net.updates import Answered, Ended, Line, Seen, Update, Words
+from tui.opening import Host, Join, Solo
 
 _L = TypeVar("_L", bound=ChatLine | Notice)
 
@@ -62,17 +63,38 @@ class TableUpdate(Message, bubble=False):
         self.update = update
 
 
+class SitDown(Message):
+    """A screen asks the app to sit down at a table."""
+
+    def __init__(self, opening: Solo | Host | Join) -> None:
+        super().__init__()
+        self.opening = opening
+
+
+class GoHome(Message):
+    """A screen asks the app to leave the table, or its door, for the home screen."""
+
+
 class Session:
     """A seat at a table (or a spectator's place), and what was last seen from it.
 
     `latest` is the newest view, `chat` and `notices` all lines so far, `events`
     what happened in the game so far (history included), `line_up` whether the
-    host answers, `key_words` the five words, `ended` why it is over.
+    host answers, `key_words` the five words, `ended` why it is over, `reach`
+    the addresses under which others find the table.
     """
 
-    def __init__(self, client: Client, post: Callable[[Message], object]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        post: Callable[[Message], object],
+        *,
+        reach: tuple[str, ...] = (),
+    ) -> None:
         self._client = client
         self._post = post
+        self.reach = reach
+        self._over = asyncio.Event()
         self.latest: Seen | None = None
         self.chat: tuple[ChatLine, ...] = ()
         self.notices: tuple[Notice, ...] = ()
@@ -116,6 +138,10 @@ class Session:
         """Ask for the whole view again."""
         self._client.refresh()
 
+    async def wait_ended(self) -> None:
+        """Wait until our time at the table is over."""
+        await self._over.wait()
+
     def _sent(self, aid: str) -> str:
         self.waiting |= {aid}
         return aid
@@ -137,6 +163,7 @@ class Session:
                 self.key_words = words
             case Ended():
                 self.ended = update
+                self._over.set()
 
 
 async def _run(client: Client) -> None:

@@ -45,6 +45,8 @@ class _Sentence(string.Formatter):
         if "|" in format_spec:
             singular, plural = format_spec.split("|", 1)
             return singular if value == 1 else plural
+        if isinstance(value, tuple | list):
+            return plain(", ".join(str(one) for one in value))
         return plain(format(value, format_spec))
 
 
@@ -77,3 +79,11 @@ def refusal(code: str, facts: Mapping[str, object] | None = None) -> str:
         return say(f"refused.{code}", **dict(facts or {}))
     except KeyError:
         return say("refused.unknown", code=code)
+
+
+def notice(code: str, facts: Mapping[str, object]) -> str:
+    """Return what happened beside the game, in words; nothing for a code of a newer host."""
+    try:
+        return say(f"notice.{code}", **dict(facts))
+    except KeyError:
+        return ""

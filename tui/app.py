@@ -1,0 +1,226 @@
+"""The app: which screen is shown, and the one session behind it.
+
+The home screen lies at the bottom of the stack. Sitting down at a table puts
+one screen on top (`JoiningScreen`), which gives way to the lobby and to the
+game's own screen as the table's phase says. What the session learns arrives
+here as `TableUpdate` and goes to every screen on the stack.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from net.orders import EndTable
+from net.updates import Ended, Line, Seen
+from tui.commands import Commanded, CommandPalette
+from tui.opening import Home, Host, Join, Opening, Replay, Solo
+from tui.refusals import Refusal, ended_text
+from tui.screens.home import HomeScreen
+from tui.screens.joining import JoiningScreen
+from tui.screens.small import fits
+from tui.session import Session, SitDown, TableUpdate
+from tui.theme import PRRRT
+from tui.words import say
+
+GOODBYE = 3.0
+"""Seconds that a table has to say goodbye before we leave anyway."""
+
+LEAVING_KEYS = ("ctrl+q", "ctrl+c")
+
+
+class PrrrtApp(App[None]):
+    """The games of the house in a terminal."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "prrrt"
+    COMMANDS = {CommandPalette}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False),
+    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide"), (200, "-huge")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-medium"), (40, "-tall")]
+
+    def __init__(self, opening: Opening | None = None) -> None:
+        super().__init__()
+        self._opening = opening or Home()
+        self.register_theme(PRRRT)
+        self.theme = PRRRT.name
+        self.session: Session | None = None
+        self.sitting: Solo | Host | Join | None = None
+        self._place: Screen[Any] | None = None
+        """The lobby's or the table's screen, while there is one."""
+
+    def get_default_screen(self) -> Screen[None]:
+        """The home screen lies under all others."""
+        return HomeScreen()
+
+    async def on_mount(self) -> None:
+        """Open with what the command line asked for, and leave cleanly when told to."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.exit, None, 128 + number)
+        match self._opening:
+            case Replay():
+                from tui.screens.replay import ReplayScreen
+
+                await self.push_screen(ReplayScreen(self._opening))
+            case Solo() | Host() | Join():
+                await self._sit_down(self._opening)
+
+    # Sitting down and leaving
+
+    async def on_sit_down(self, message: SitDown) -> None:
+        """Sit down at another table, or at this one again."""
+        await self._sit_down(message.opening)
+
+    async def _sit_down(self, opening: Solo | Host | Join) -> None:
+        await self._clear()
+        self.sitting = opening
+        await self.push_screen(JoiningScreen(opening))
+        self.run_worker(self._stay(opening), group="table", exclusive=True)
+
+    async def _stay(self, opening: Solo | Host | Join) -> None:
+        """Be at a table from the door to the end: the body of the table's one worker."""
+        from tui.seating import sit_down
+
+        session: Session | None = None
+        try:
+            async with sit_down(opening) as place:
+                session = Session(place.client, self.post_message, reach=place.reach)
+                self.session = session
+                await session.run()
+                ended = session.ended or Ended("no_answer")
+        except Refusal as refused:
+            ended = Ended(refused.code, refused.facts)
+        finally:
+            self.session = None
+        if session is not None and session.latest is not None:
+            await self._clear()
+            if ended.code != "left":
+                text = ended_text(ended.code, ended.facts)
+                self.notify(text, severity="warning", timeout=20, markup=False)
+        elif isinstance(self.screen, JoiningScreen):
+            self.screen.failed(ended)
+
+    async def on_go_home(self) -> None:
+        """Give the table up, or its door."""
+        self.workers.cancel_group(self, "table")
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """Take everything off the home screen."""
+        self.sitting = self._place = None
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+
+    # What the session learns
+
+    async def on_table_update(self, message: TableUpdate) -> None:
+        """Show the screen that the table's phase asks for, and hand the update on."""
+        update = message.update
+        if isinstance(update, Seen):
+            await self._show_place(update)
+        elif isinstance(update, Line) and self._place is not None:
+            from tui.screens.lost import show_line
+
+            show_line(self._place, up=update.up)
+        for screen in reversed(self.screen_stack):
+            screen.post_message(TableUpdate(update))
+
+    async def _show_place(self, seen: Seen) -> None:
+        """Change between lobby and table when the phase does; each is built from the session."""
+        from tui.screens.lobby import LobbyScreen
+
+        session, sitting = self.session, self.sitting
+        in_lobby = seen.room.phase == "lobby"
+        if session is None or (
+            self._place is not None and isinstance(self._place, LobbyScreen) == in_lobby
+        ):
+            return
+        await self._clear()
+        self.sitting = sitting
+        if in_lobby:
+            self._place = LobbyScreen(session, sitting)
+        else:
+            from tui.games import table_screen
+
+            self._place = table_screen(seen.room.game, session)
+        await self.push_screen(self._place)
+
+    # Everywhere
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let no key act on a screen that is too small to be seen."""
+        hidden = isinstance(event, events.Key) and event.key not in LEAVING_KEYS
+        if not (hidden and not fits(self.size)):
+            await super().on_event(event)
+
+    def action_help(self) -> None:
+        """Show what can be done on this screen."""
+        from tui.screens.help import HelpScreen
+
+        if isinstance(self.screen, Commanded) and not isinstance(self.screen, HelpScreen):
+            self.push_screen(self.screen.help_screen() or HelpScreen(self.screen))
+
+    def action_rules(self) -> None:
+        """Show the rules of the game."""
+        from tui.screens.rules import RulesScreen
+
+        latest = self.session.latest if self.session else None
+        self.push_screen(RulesScreen(latest.room.game if latest else "prrrt"))
+
+    def action_leave(self) -> None:
+        """Leave the table for the home screen, asking first when somebody would miss us."""
+        self.run_worker(self._leave(), group="leaving", exclusive=True)
+
+    async def action_quit(self) -> None:
+        """Leave the app, asking first when somebody would miss us."""
+        self._quit(0)
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C: the same, with the status of an interrupted command."""
+        self._quit(130)
+
+    def _quit(self, status: int) -> None:
+        if self._place is None or not fits(self.size):
+            self.exit(return_code=status)
+        else:
+            self.run_worker(self._leave(then=status), group="leaving", exclusive=True)
+
+    async def _leave(self, then: int | None = None) -> None:
+        """Ask how, and leave; `then` is the status to leave the app with."""
+        from tui.screens.leaving import ask_leaving
+
+        how = await ask_leaving(self)
+        if how is None:
+            return
+        try:
+            await self._say_goodbye(end=how == "end")
+        except TimeoutError:
+            self.notify(say("leaving.no_answer"), severity="warning", markup=False)
+        self.workers.cancel_group(self, "table")
+        await self._clear()
+        if then is not None:
+            self.exit(return_code=then)
+
+    async def _say_goodbye(self, *, end: bool) -> None:
+        """Tell the table what it has to know before the line drops: a seat freed, or the end."""
+        session = self.session
+        if session is None or session.latest is None:
+            return
+        if end:
+            session.order(EndTable())
+        elif session.latest.room.phase == "lobby":
+            session.leave()
+        else:
+            return
+        async with asyncio.timeout(GOODBYE):
+            await session.wait_ended()

@@ -1,0 +1,19 @@
+"""The table screen of each game, by name. A new game is one line here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from textual.screen import Screen
+
+from tui.session import Session
+
+TABLES = {"prrrt": ("tui.prrrt.screen", "PrrrtScreen")}
+
+
+def table_screen(game: str, session: Session) -> Screen[Any]:
+    """Return the screen of a game's table, imported when it is first needed."""
+    module, name = TABLES[game]
+    screen: Screen[Any] = getattr(import_module(module), name)(session)
+    return screen

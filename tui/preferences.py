@@ -1,0 +1,80 @@
+"""What the app remembers about whoever sits here: their name, and whether the bell may ring."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+import msgspec
+
+from net.refused import Refused
+from tui.words import plain
+
+NAME_ROOM = 24
+"""A name has at most as many characters."""
+
+
+class Preferences(msgspec.Struct):
+    """The settings file, `settings.json` in the state folder."""
+
+    name: str = ""
+    bell: bool = True
+
+
+def bad_name(name: str) -> str | None:
+    """Return the words' key for what is wrong with a name, or None.
+
+    >>> bad_name("Ada"), bad_name("x" * 25), bad_name(" ")
+    (None, 'error.name_long', 'error.name_empty')
+    """
+    if not plain(name).strip():
+        return "error.name_empty"
+    if len(name.strip()) > NAME_ROOM:
+        return "error.name_long"
+    if plain(name) != name:
+        return "error.name_plain"
+    return None
+
+
+def my_name() -> str:
+    """Return the remembered name, or the account's."""
+    remembered = load().name
+    return remembered if remembered and bad_name(remembered) is None else account_name()
+
+
+def account_name() -> str:
+    """Return the account's name with a capital, or Somebody."""
+    try:
+        name = getpass.getuser()
+    except (KeyError, OSError):
+        name = "somebody"
+    name = name[:1].upper() + name[1:NAME_ROOM]
+    return name if bad_name(name) is None else "Somebody"
+
+
+def remember_name(name: str) -> None:
+    """Keep the name for the next time; where nothing can be written it is forgotten."""
+    preferences = load()
+    if preferences.name == name:
+        return
+    preferences.name = name
+    try:
+        path = _path()
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)))
+        path.chmod(0o600)
+    except (OSError, Refused):
+        return
+
+
+def load() -> Preferences:
+    """Read the settings; a missing or broken file gives the defaults."""
+    try:
+        return msgspec.json.decode(_path().read_bytes(), type=Preferences)
+    except (OSError, msgspec.MsgspecError, Refused):
+        return Preferences()
+
+
+def _path() -> Path:
+    from net import saves
+
+    return saves.settings_path()

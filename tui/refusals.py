@@ -1,0 +1,24 @@
+"""From a refusal of core or net to the words a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.kernel.illegal import Refused as RulesRefused
+from net.refused import Refused as NetRefused
+from tui.words import known, refusal, say
+
+Refusal = (RulesRefused, NetRefused)
+"""What core and net raise when they turn something down."""
+
+
+def refused_text(refused: RulesRefused | NetRefused) -> str:
+    """Say why something was turned down, and what to do."""
+    return refusal(refused.code, refused.facts)
+
+
+def ended_text(code: str, facts: Mapping[str, object]) -> str:
+    """Say why our time at a table is over."""
+    if known(f"ended.{code}"):
+        return say(f"ended.{code}")
+    return refusal(code, facts)

@@ -1,0 +1,41 @@
+"""`prrrt replay FILE --json`: where a saved game stands, as one JSON object (`journal.md`)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from core.journal import JournalError
+from core.replay import Answer, Eyes, answer, refusal
+from tui.words import refusal as say_refusal
+
+
+def print_replay(path: Path, seat: str | None, *, reveal: bool) -> int:
+    """Print the object, or the error object; return the exit status."""
+    said = replayed(path, seat, reveal=reveal)
+    if said.warning is not None:
+        print(f"prrrt: {path}: {said.warning}", file=sys.stderr)
+    print(said.json.decode())
+    return said.status
+
+
+def replayed(path: Path, seat: str | None, *, reveal: bool) -> Answer:
+    """Return what is printed for a file and the eyes that look at it."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        why = error.strerror or str(error)
+        return refusal(JournalError("unreadable", {"why": why}, line=None), say_refusal)
+    eyes = _eyes(seat)
+    if eyes is None:
+        return refusal(JournalError("no_seat", {"seat": seat}, line=None), say_refusal)
+    return answer(data, eyes, reveal=reveal, words=say_refusal)
+
+
+def _eyes(seat: str | None) -> Eyes | None:
+    """Read `--seat`: nothing is everything revealed; what is no seat is None."""
+    if seat is None:
+        return "everything"
+    if seat == "spectator":
+        return "spectator"
+    return int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 9 else None

@@ -1,0 +1,242 @@
+"""The home screen: the tables on this network, and everything else one can begin."""
+
+from __future__ import annotations
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tui.commands import Command, Commanded
+from tui.finding import Found, TableFinder
+from tui.opening import Host, Join, Solo, Target
+from tui.preferences import NAME_ROOM, bad_name, my_name, remember_name
+from tui.refusals import refused_text
+from tui.screens.ask import Answer, AskScreen, PromptScreen
+from tui.screens.small import TooSmall
+from tui.session import SitDown
+from tui.widgets.logo import Logo
+from tui.words import plain, say
+
+MENU = ("solo", "host", "address", "watch", "rules", "name", "quit")
+
+
+STATE_WIDTH = 13
+"""Cells for the words that say what one can do at a table."""
+
+
+class HomeScreen(Commanded, Screen[None]):
+    """Tables appear by themselves; letters, arrows or the mouse begin the rest."""
+
+    KEYS = (
+        Command("home.solo", "s", footer=True),
+        Command("home.host", "h", footer=True),
+        Command("home.address", "j", footer=True),
+        Command("home.watch", "w"),
+        Command("home.rules", "r", "app.rules", footer=True),
+        Command("home.name", "n"),
+        Command("home.other", "left,right", "other_list"),
+        Command("home.quit", "q", "app.quit", footer=True),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tables: tuple[Found, ...] = ()
+        self._finder: TableFinder | None = None
+
+    def compose(self) -> ComposeResult:
+        """Build the screen: logo, tables, menu, footer."""
+        with Horizontal(id="home-head"):
+            yield Logo()
+            yield Static("", id="home-you", markup=False)
+        with Horizontal(id="home-lists"):
+            with Vertical(id="home-tables") as tables:
+                tables.border_title = say("home.tables")
+                yield OptionList(id="tables")
+                yield Static(Content(say("home.looking")), id="looking")
+            with Vertical(id="home-menu") as menu:
+                menu.border_title = say("home.menu")
+                yield OptionList(*(Option(_menu_line(item), id=item) for item in MENU), id="menu")
+        yield Footer(show_command_palette=False)
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        """Be ready for keys at once; look for tables after the first paint."""
+        self.query_one("#menu").focus()
+        self.call_after_refresh(self._settle)
+
+    def _settle(self) -> None:
+        self._show_name()
+        self._look()
+
+    def _show_name(self) -> None:
+        self.query_one("#home-you", Static).update(
+            Content.assemble((say("home.you") + " ", "$text-muted"), (my_name(), "bold"))
+        )
+
+    @work(group="finding", exclusive=True)
+    async def _look(self) -> None:
+        """Keep the list of tables while the app runs."""
+        self._finder = TableFinder()
+        async for tables in self._finder.watch():
+            self._show_tables(tables)
+
+    def _show_tables(self, tables: tuple[Found, ...]) -> None:
+        self._tables = tables
+        shown = self.query_one("#tables", OptionList)
+        marked = shown.highlighted_option.id if shown.highlighted_option else None
+        first = not shown.option_count and bool(tables)
+        shown.clear_options()
+        shown.add_options(
+            Option(table_line(table, shown.size.width or 40), id=table.table) for table in tables
+        )
+        shown.display = bool(tables)
+        self.query_one("#looking").display = not tables
+        ids = [table.table for table in tables]
+        if ids:
+            shown.highlighted = ids.index(marked) if marked in ids else 0
+        if (
+            first
+            and self.query_one("#menu").has_focus
+            and self.query_one("#menu", OptionList).highlighted in (None, 0)
+        ):
+            shown.focus()
+
+    @on(OptionList.OptionSelected, "#tables")
+    def _table_chosen(self, event: OptionList.OptionSelected) -> None:
+        found = next((t for t in self._tables if t.table == event.option_id), None)
+        if found is not None:
+            self._sit_down(found)
+
+    @on(OptionList.OptionSelected, "#menu")
+    async def _menu_chosen(self, event: OptionList.OptionSelected) -> None:
+        command = next(c for c in self.KEYS if c.id == f"home.{event.option_id}")
+        await self.run_action(command.run)
+
+    def action_other_list(self) -> None:
+        """Go to the other list."""
+        tables, menu = self.query_one("#tables"), self.query_one("#menu")
+        (menu if tables.has_focus or not self._tables else tables).focus()
+
+    @work
+    async def _sit_down(self, found: Found) -> None:
+        target = Target(table=found.table, addresses=found.addresses)
+        if not found.joinable:
+            title = plain(found.title)
+            if found.state in ("gone", "version"):
+                text = say(f"home.{found.state}", title=title)
+                self.notify(text, severity="warning", markup=False)
+                return
+            why = say("home.full" if found.state == "full" else "home.playing", title=title)
+            answers = (
+                Answer(
+                    "back", "b", say("home.seat_back"), say("home.seat_back.help", name=my_name())
+                ),
+                Answer("watch", "w", say("home.watch_it"), say("home.watch_it.help")),
+            )
+            choice = await self.app.push_screen_wait(AskScreen(title, why, answers))
+            if choice is None:
+                return
+            self._sit(Join(target, name=my_name(), watch=choice == "watch"))
+            return
+        self._sit(Join(target, name=my_name()))
+
+    def _sit(self, opening: Solo | Host | Join) -> None:
+        self.post_message(SitDown(opening))
+
+    @work
+    async def action_solo(self) -> None:
+        """Set up a game against bots."""
+        from tui.screens.setup import SoloSetup
+
+        opening = await self.app.push_screen_wait(SoloSetup(my_name()))
+        if opening is not None:
+            self._sit(opening)
+
+    @work
+    async def action_host(self) -> None:
+        """Set up a table for everybody on this network."""
+        from tui.screens.setup import HostSetup
+
+        opening = await self.app.push_screen_wait(HostSetup(my_name()))
+        if opening is not None:
+            self._sit(opening)
+
+    @work
+    async def action_address(self) -> None:
+        """Join by address."""
+        await self._by_address(watch=False)
+
+    @work
+    async def action_watch(self) -> None:
+        """Watch the table under the cursor, or one by its address."""
+        tables = self.query_one("#tables", OptionList)
+        if tables.has_focus and tables.highlighted is not None:
+            found = self._tables[tables.highlighted]
+            self._sit(Join(Target(table=found.table, addresses=found.addresses), watch=True))
+        else:
+            await self._by_address(watch=True)
+
+    async def _by_address(self, *, watch: bool) -> None:
+        where = await self.app.push_screen_wait(
+            PromptScreen(
+                say("home.watch_title" if watch else "home.address_title"),
+                say("home.address_text"),
+                placeholder="192.0.2.7:3278",
+                check=_bad_address,
+            )
+        )
+        if where:
+            self._sit(Join(Target(where), name=None if watch else my_name(), watch=watch))
+
+    @work
+    async def action_name(self) -> None:
+        """Choose the name others see."""
+        name = await self.app.push_screen_wait(
+            PromptScreen(
+                say("home.name_title"), say("home.name_text"), value=my_name(), check=_bad_name
+            )
+        )
+        if name:
+            remember_name(name)
+            self._show_name()
+
+
+def _menu_line(item: str) -> Content:
+    command = next(c for c in HomeScreen.KEYS if c.id == f"home.{item}")
+    return Content.assemble((f"{command.keys[:1]} ", "$accent bold"), say(f"home.menu.{item}"))
+
+
+def table_line(found: Found, width: int) -> Content:
+    """Draw a found table in one line: title, seats, and whether one can sit down.
+
+    What can't be joined is quiet, and says in words why.
+    """
+    state = say(f"home.state.{found.state}")
+    seats = f"{found.taken}/{found.players}"
+    room = max(8, width - STATE_WIDTH - len(seats) - 4)
+    title = plain(found.title)
+    title = title if len(title) <= room else title[: room - 1] + "…"
+    style = "bold" if found.joinable else "$text-muted"
+    return Content.assemble(
+        (f" {title:<{room}} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)
+    )
+
+
+def _bad_address(text: str) -> str | None:
+    from net.address import parse_address
+    from net.refused import Refused
+
+    try:
+        parse_address(text)
+    except Refused as refused:
+        return refused_text(refused)
+    return None
+
+
+def _bad_name(name: str) -> str | None:
+    why = bad_name(name)
+    return None if why is None else say(why, name=name, room=NAME_ROOM)

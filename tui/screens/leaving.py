@@ -1,0 +1,42 @@
+"""Leaving a table: what each kind of leaving means for the others, asked before it happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from tui.opening import Host, Join, Solo
+from tui.screens.ask import Answer, AskScreen
+from tui.words import say
+
+if TYPE_CHECKING:
+    from tui.app import PrrrtApp
+
+Leaving = Literal["leave", "end"]
+
+
+def answers(opening: Solo | Host | Join | None, *, owns: bool) -> tuple[Answer, ...]:
+    """Return the ways to leave a table one got to by `opening`; staying is always one."""
+    ways = {
+        Solo: (_answer("leave", "l", "solo"),),
+        Host: (_answer("leave", "l", "host"), _answer("end", "e", "end")),
+    }.get(type(opening), (_answer("leave", "l", "join"),))
+    if owns and isinstance(opening, Join):
+        ways = (*ways, _answer("end", "e", "end"))
+    return (*ways, _answer("stay", "s", "stay"))
+
+
+async def ask_leaving(app: PrrrtApp) -> Leaving | None:
+    """Ask how to leave the table; None is to stay. Who only watches isn't asked."""
+    latest = app.session.latest if app.session else None
+    if latest is None or latest.room.you is None:
+        return "leave"
+    waits = latest.room.phase != "playing"
+    if waits and not isinstance(app.sitting, Host):
+        return "leave"
+    ways = answers(app.sitting, owns=latest.room.you == latest.room.owner)
+    chosen = await app.push_screen_wait(AskScreen(say("leaving.title"), say("leaving.text"), ways))
+    return "leave" if chosen == "leave" else "end" if chosen == "end" else None
+
+
+def _answer(id_: str, key: str, word: str) -> Answer:
+    return Answer(id_, key, say(f"leaving.{word}"), say(f"leaving.{word}.help"))

@@ -1,0 +1,29 @@
+"""Starting the app from the command line, and leaving the terminal as it was found."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tui.opening import Opening
+from tui.words import say
+
+
+def open_app(opening: Opening) -> int:
+    """Run the app until it is left; return the exit status. Refuses what isn't a terminal."""
+    if not (
+        sys.__stdin__ and sys.__stdin__.isatty() and sys.__stderr__ and sys.__stderr__.isatty()
+    ):
+        print(f"prrrt: {say('error.no_terminal')}", file=sys.stderr)
+        return 1
+    if os.environ.get("TERM", "dumb") == "dumb":
+        print(f"prrrt: {say('error.dumb_terminal')}", file=sys.stderr)
+        return 1
+    os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    os.environ.setdefault("TEXTUAL_FPS", "15")
+
+    from tui.app import PrrrtApp
+
+    app = PrrrtApp(opening)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,48 @@
+"""What was said and what happened at the table, newest at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from net.room import ChatLine, Notice, SeatInfo
+from tui.words import notice, plain, say
+
+
+class ChatLog(VerticalScroll, can_focus=False):
+    """Chat lines and notices in one column. Whatever came over the network is plain text here."""
+
+    DEFAULT_CSS = "ChatLog { height: 1fr; scrollbar-size-vertical: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[int, int] = (0, 0)
+
+    def compose(self) -> ComposeResult:
+        """All lines are one text."""
+        yield Static("", markup=False)
+
+    def on_mount(self) -> None:
+        """Stay at the newest line."""
+        self.anchor()
+
+    def show(
+        self, chat: Sequence[ChatLine], notices: Sequence[Notice], seats: Sequence[SeatInfo]
+    ) -> None:
+        """Show these lines; notices come before what was said since."""
+        lines = [_notice_line(n, seats) for n in notices if notice(n.code, n.facts)]
+        lines += [_chat_line(line) for line in chat]
+        self.query_one(Static).update(Content("\n").join(lines))
+
+
+def _chat_line(line: ChatLine) -> Content:
+    name = plain(line.name) + ("" if line.seat is not None else say("chat.spectator"))
+    return Content.assemble((f" {name}: ", "bold $secondary"), plain(line.text))
+
+
+def _notice_line(n: Notice, _seats: Sequence[SeatInfo]) -> Content:
+    return Content.assemble((f" {notice(n.code, n.facts)}", "$text-muted"))

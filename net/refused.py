@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-Fact = str | int | bool | None
+from core.kernel import illegal
 
 
-class Refused(Exception):  # noqa: N818 - an answer, not a mistake
+class Refused(illegal.Refused):
     """Something was asked for and is not to be had: a port, a broker, a table, a saved game.
 
     It carries no prose: `tui.words` turns the code and the facts into a line
@@ -18,13 +18,9 @@ class Refused(Exception):  # noqa: N818 - an answer, not a mistake
       the broker wants another user or password; `not_allowed` (`topic`): it forbids a topic
     - `no_table` (`host`, `port`), `unknown_table` (`table`), `several_tables` (`tables`, `titles`),
       `version` (`ours`, `theirs`): what was found at an address is not one table to sit down at
-    - `table_open` (`path`): another process already writes that table; `bad_journal` (`path`,
-      `line`, `why`); `no_saved_table` (`table`)
+    - `no_home` (`path`, `why`): the state folder can't be written
+    - `table_open` (`path`): another process already writes that table or journal;
+      `finished` (`path`): that game is over, nothing more goes into its journal
     - `table_died` (`said`, `log`), `table_silent` (`seconds`, `log`): the table process did not
       come up
     """
-
-    def __init__(self, code: str, **facts: Fact) -> None:
-        self.code = code
-        self.facts = facts
-        super().__init__(code + "".join(f" {key}={value!r}" for key, value in facts.items()))

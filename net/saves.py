@@ -1,0 +1,291 @@
+"""Where things are kept, and how: settings, seats' keys, tables with their journals.
+
+    PRRRT_HOME/
+        settings.json
+        seats/<table id>/<name>         a seat's secret key: who has it, has the seat
+        tables/<table id>/table.json    what a table needs besides its journals (`net.table_file`)
+        tables/<table id>/game-1.jsonl  a journal a game, in their order
+        logs/                           what table processes said
+
+Folders have mode 700 and files 600. Whatever is replaced is replaced at once:
+after a crash there is the old file or the new one, never half of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+import msgspec
+import platformdirs
+
+from net.file_lock import FileLock
+from net.keys import SeatKeys
+from net.refused import Refused
+
+TABLE_FILE = "table.json"
+LONGEST_NAME = 150
+"""Bytes of a file name made from a person's name; a longer one is cut and told apart by a hash."""
+
+
+def home() -> Path:
+    """Return the state folder, made if needed: `PRRRT_HOME`, or the system's own place.
+
+    Raises `Refused("no_home")` when there can't be one.
+    """
+    chosen = os.environ.get("PRRRT_HOME")
+    path = Path(chosen).expanduser() if chosen else platformdirs.user_state_path("prrrt")
+    path = path.absolute()
+    try:
+        _make_private(path)
+    except OSError as why:
+        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
+    return path
+
+
+def settings_path() -> Path:
+    """Return where the settings are kept."""
+    return home() / "settings.json"
+
+
+def log_path(table: str) -> Path:
+    """Return where a table process writes what it has to say. Raises `Refused("no_home")`."""
+    return _folder("logs") / f"{_segment(table)}.log"
+
+
+# Seats
+
+
+def seat_keys(table: str, name: str) -> SeatKeys:
+    """Return the keys of somebody's seat at a table, made and kept when they first sit down.
+
+    A file that holds no key is set aside (`.broken`), not overwritten.
+    Raises `Refused("no_home")`.
+    """
+    path = _folder("seats", table) / _segment(name)
+    for _ in range(10):
+        try:
+            return SeatKeys.from_secret(path.read_bytes())
+        except FileNotFoundError:
+            keys = SeatKeys.new()
+            if _write_new(path, keys.secret):
+                return keys  # otherwise another terminal was quicker: that key counts
+        except ValueError:
+            path.replace(path.with_name(f"{path.name}.broken"))
+    raise Refused("no_home", path=str(path), why="the key can't be kept")
+
+
+def seats_kept(table: str) -> tuple[str, ...]:
+    """Return the names under which this account has sat at a table, the latest first."""
+    folder = home() / "seats" / _segment(table)
+    try:
+        files = [file for file in folder.iterdir() if _is_key(file)]
+        files.sort(key=lambda file: file.stat().st_mtime, reverse=True)
+    except OSError:
+        return ()
+    return tuple(unquote(file.name) for file in files)
+
+
+def _is_key(file: Path) -> bool:
+    return not file.name.startswith(".") and not file.name.endswith(".broken")
+
+
+# Tables
+
+
+def table_folder(table: str) -> Path:
+    """Return a table's folder, made if needed. Raises `Refused("no_home")`."""
+    return _folder("tables", table)
+
+
+def table_lock(table: str) -> FileLock:
+    """Return the lock that a table's process holds as long as it runs."""
+    return FileLock(table_folder(table) / ".lock")
+
+
+def next_journal(table: str) -> Path:
+    """Return the path of the journal of a table's next game; nothing is there yet."""
+    return table_folder(table) / f"game-{len(journals(table_folder(table))) + 1}.jsonl"
+
+
+def journals(folder: Path) -> list[Path]:
+    """Return the journals in a table's folder, first game first."""
+    found = [path for path in folder.glob("game-*.jsonl") if path.stem[5:].isdigit()]
+    return sorted(found, key=lambda path: int(path.stem[5:]))
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A journal, as far as its first and last lines tell."""
+
+    path: Path
+    game: str
+    seats: tuple[str, ...]
+    actions: int
+    finished: bool
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """A table with its games, first to last. `changed` is in seconds since 1970."""
+
+    table: str
+    title: str
+    folder: Path
+    games: tuple[SavedGame, ...]
+    changed: float
+    resumable: bool
+    """Whether `prrrt host --resume` can go on with it: its keys are there, and it isn't closed."""
+
+
+class _TableFile(msgspec.Struct):
+    """The little of `table.json` that a list shows."""
+
+    title: str = ""
+    phase: str = "lobby"
+
+
+def saved_tables() -> list[SavedTable]:
+    """Return the tables kept on this account, the latest first; what can't be read is left out."""
+    found = []
+    try:
+        folders = list((home() / "tables").iterdir())
+    except OSError:
+        return []
+    for folder in folders:
+        try:
+            found.append(_saved_table(folder))
+        except (OSError, ValueError):
+            continue
+    return sorted((one for one in found if one), key=lambda one: one.changed, reverse=True)
+
+
+def _saved_table(folder: Path) -> SavedTable:
+    file = folder / TABLE_FILE
+    try:
+        told = msgspec.json.decode(file.read_bytes(), type=_TableFile)
+    except (OSError, msgspec.MsgspecError):
+        told = None
+    paths = journals(folder)
+    games = tuple(game for game in map(_saved_game, paths) if game is not None)
+    if told is None and not games:
+        raise ValueError("neither a table nor a game")
+    times = [path.stat().st_mtime for path in (*paths, file) if path.exists()]
+    return SavedTable(
+        table=unquote(folder.name),
+        title=told.title if told else "",
+        folder=folder,
+        games=games,
+        changed=max(times),
+        resumable=told is not None and told.phase != "closed",
+    )
+
+
+class _Header(msgspec.Struct):
+    journal: int
+    game: str
+    seats: tuple[str, ...]
+
+
+class _EndLine(msgspec.Struct):
+    end: msgspec.Raw
+
+
+def _saved_game(path: Path) -> SavedGame | None:
+    try:
+        lines = path.read_bytes().splitlines()
+        header = msgspec.json.decode(lines[0], type=_Header)
+    except (OSError, IndexError, msgspec.MsgspecError):
+        return None
+    try:
+        msgspec.json.decode(lines[-1], type=_EndLine)
+        finished = True
+    except msgspec.MsgspecError:
+        finished = False
+    return SavedGame(path, header.game, header.seats, len(lines) - 1 - finished, finished)
+
+
+# Files
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Replace a file at once, with mode 600, and make sure that it is on disk.
+
+    Raises `OSError`; the old file is still there then.
+    """
+    fresh = _written_beside(path, data)
+    try:
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that a new or replaced name in a folder is on disk. Raises `OSError`."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write_new(path: Path, data: bytes) -> bool:
+    """Write a file that isn't there yet; say whether it was we who did. Raises `Refused`."""
+    try:
+        fresh = _written_beside(path, data)
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            return False
+        finally:
+            fresh.unlink(missing_ok=True)
+        sync_folder(path.parent)
+    except OSError as why:
+        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
+    return True
+
+
+def _written_beside(path: Path, data: bytes) -> Path:
+    fresh = path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    return fresh
+
+
+def _folder(*parts: str) -> Path:
+    path = home()
+    try:
+        for part in parts:
+            path = path / _segment(part)
+            _make_private(path)
+            path.chmod(0o700)
+    except OSError as why:
+        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
+    return path
+
+
+def _make_private(path: Path) -> None:
+    if not path.is_dir():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, exist_ok=True)
+
+
+def _segment(text: str) -> str:
+    """Return a file name for any text: never a path, never hidden, another one for another text."""
+    name = quote(text, safe=" ").replace(".", "%2E").replace("~", "%7E") or "%"
+    if len(name) > LONGEST_NAME:
+        name = f"{name[:LONGEST_NAME]}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    return name

@@ -1,12 +1,10 @@
 """A seat's client: the far end of the protocol, used alike by screens, bots and tests.
 
-SEAM (being built): this is the interface that `tui` is written against.
-
     client = SeatClient(transport, table_id, keys=SeatKeys, name="Ada", kind="person", pin=None)
     client = SeatClient(transport, table_id, keys=..., name=None)        # a spectator
     task = create_task(client.run())          # until Ended; cancel to drop the line
     async for update in client.updates(): ... # Seen, Answered, Line, Words, Ended (last)
-    aid = client.act(action)                  # core Action; answers the question of the latest view
+    aid = client.act(action)                  # core Action; answers the latest view's question
     aid = client.order(order)                 # net.orders
     aid = client.say("text")                  # chat
     client.leave()                            # gives the seat up in the lobby; Ended("left") follows
@@ -15,3 +13,420 @@ SEAM (being built): this is the interface that `tui` is written against.
 act/order/say never block and never raise: they return the aid at once, and an
 `Answered` with that aid follows, however often the line drops in between.
 """
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from core.kernel.action import Action
+from core.kernel.illegal import Refused
+from core.kernel.rules import Rules
+from core.registry import GAMES
+from net import messages as m
+from net.clocks import AWAY_AFTER, BEAT_EVERY
+from net.connection import Connection, PeerSession
+from net.following import Following
+from net.keys import SeatKeys
+from net.orders import AnyOrder
+from net.pin import NewcomerPin
+from net.seal import Counters, Fresh, verify_public
+from net.topics import PROTOCOL, down_topic, public_topic, table_topic, up_topic
+from net.transport import Transport, TransportClosed
+from net.updates import Answered, Ended, Line, Seen, Update, Words
+from net.version import APP
+
+TICK = 0.1
+"""Seconds between two looks at the clock."""
+
+AGAIN = 0.8
+"""Seconds after which something unanswered is said again."""
+
+ASK_AGAIN = 0.3
+"""Seconds after which a missing view is asked for again."""
+
+NO_ANSWER = 10.0
+"""Seconds after which a first hello gives up."""
+
+KNOCK_ANEW = 20.0
+"""Seconds after which a hello without welcome begins a new session."""
+
+LEAVE_WITHIN = 3.0
+"""Seconds that leaving may take when nobody answers."""
+
+AskFor = m.Act | m.OrderMsg | m.Say
+
+
+@dataclass
+class _Pending:
+    """Something asked for and not yet answered."""
+
+    body: AskFor
+    sent: float = float("-inf")
+
+
+class SeatClient:
+    """One seat (or, without a name, one spectator) at one table. It owns its transport.
+
+    `take_over` lets it take the seat from a live terminal that has the same
+    keys; without, such a hello ends with `name_taken`.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        table_id: str,
+        *,
+        keys: SeatKeys,
+        name: str | None,
+        kind: Literal["person", "guest_bot"] = "person",
+        pin: str | None = None,
+        take_over: bool = False,
+        games: Mapping[str, Rules] = GAMES,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.table_id = table_id
+        self.dropped = Counters()
+        """Messages that were not for us, by reason."""
+        self._transport = transport
+        self._keys = keys
+        self._name = name
+        self._kind = kind
+        self._pin = pin
+        self._take_over = take_over
+        self._now = now
+        self._connection: Connection | None = None
+        self._following = Following(games)
+        self._public_fresh = Fresh()
+        self._exchange: NewcomerPin | None = None
+        self._pin_step: m.PinStart | m.PinProof | None = None
+        self._question = -1
+        self._pending: dict[str, _Pending] = {}
+        self._answered: list[str] = []
+        self._aids = 0
+        self._aid_prefix = secrets.token_hex(8)
+        self._updates: asyncio.Queue[Update] = asyncio.Queue()
+        self._ended = False
+        self._started = self._heard = now()
+        self._line_up: bool | None = None
+        self._leaving_since: float | None = None
+        self._due: dict[str, float] = {}
+        self._wake = asyncio.Event()
+
+    # For the program around it
+
+    async def run(self) -> None:
+        """Be at the table until `Ended`. Cancelling it drops the line without a goodbye."""
+        loops: list[asyncio.Task[None]] = []
+        try:
+            await self._transport.subscribe(table_topic(self.table_id))
+            await self._transport.subscribe(down_topic(self.table_id, self._keys.peer_id))
+            if self._name is None:
+                await self._transport.subscribe(public_topic(self.table_id))
+            work = (self._receive(), self._send_what_is_due(), self._watch_line())
+            loops = [asyncio.create_task(loop) for loop in work]
+            done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
+            for loop in done:
+                loop.result()
+        except Refused as refusal:
+            self._end(refusal.code, dict(refusal.facts))
+        except TransportClosed:
+            self._end("no_answer")
+        finally:
+            for loop in loops:
+                loop.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+            self._end("dropped")
+            await self._transport.close()
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """Yield what is learned, `Ended` last."""
+        while True:
+            update = await self._updates.get()
+            yield update
+            if isinstance(update, Ended):
+                return
+
+    def act(self, action: Action) -> str:
+        """Answer the question of the latest view."""
+        raw = msgspec.Raw(msgspec.json.encode(action))
+        return self._ask_for(lambda aid: m.Act(aid, self._question, raw))
+
+    def order(self, order: AnyOrder) -> str:
+        """Order something as the table's owner."""
+        return self._ask_for(lambda aid: m.OrderMsg(aid, order))
+
+    def say(self, text: str) -> str:
+        """Say something in the chat."""
+        return self._ask_for(lambda aid: m.Say(aid, text[:2000]))
+
+    def leave(self) -> None:
+        """Go for good; `Ended("left")` follows within seconds."""
+        if self._leaving_since is None:
+            self._leaving_since = self._now()
+            self._wake.set()
+
+    def refresh(self) -> None:
+        """Ask for the whole view again."""
+        self._following.behind = True
+        self._soon("sync")
+
+    # What comes in
+
+    async def _receive(self) -> None:
+        ours = down_topic(self.table_id, self._keys.peer_id)
+        while not self._ended:
+            topic, payload = await self._transport.receive()
+            if topic == ours:
+                self._take_sealed(payload)
+            elif topic == table_topic(self.table_id) and payload:
+                self._take_ad(payload)
+            elif topic == public_topic(self.table_id):
+                self._take_public(payload)
+
+    def _take_ad(self, payload: bytes) -> None:
+        letter = verify_public(payload, self.table_id, self.dropped)
+        if letter is None or not isinstance(letter.body, m.TableAd):
+            return
+        if self._connection is None:
+            if letter.body.protocol != PROTOCOL:
+                self._end("version", {"ours": PROTOCOL, "theirs": letter.body.protocol})
+                return
+            self._connection = Connection(self._keys, letter.body.host, self.dropped)
+            self._soon("hello")
+        live = self._connection.live
+        if live is not None and live.epoch != letter.epoch:
+            self._connection.knocking = self._connection.knocking or self._knock()
+
+    def _take_public(self, payload: bytes) -> None:
+        if self._connection is None or self._connection.live is None:
+            return
+        live, host = self._connection.live, self._connection.host
+        letter = verify_public(payload, self.table_id, self.dropped, host)
+        if letter is None or not isinstance(letter.body, m.ViewMsg):
+            return
+        if letter.epoch != live.epoch or not self._public_fresh.take(letter.counter):
+            self.dropped["stale"] += 1
+            return
+        self._hear()
+        self._take_view(letter.body)
+
+    def _take_sealed(self, payload: bytes) -> None:
+        opened = None if self._connection is None else self._connection.open(payload)
+        if opened is None:
+            return
+        session, body = opened
+        if isinstance(body, m.Welcome):
+            self._welcomed(session, body)
+        elif self._connection is not None and session is self._connection.live:
+            self._take_live(session, body)
+        else:
+            self._take_at_the_door(body)
+
+    def _take_at_the_door(self, body: m.Down) -> None:
+        match body:
+            case m.Refusal(code, facts):
+                self._end(code, facts)
+            case m.PinWanted() if self._pin is None:
+                self._end("pin_needed")
+            case m.PinWanted() if self._exchange is None and self._connection is not None:
+                host = self._connection.host.signing
+                self._exchange = NewcomerPin(self._pin or "", self._keys.public, host)
+                self._pin_step = m.PinStart(self._exchange.half)
+                self._soon("hello")
+            case m.PinReply(half) if self._exchange is not None:
+                proof = self._exchange.prove(half)
+                if proof is not None:
+                    self._pin_step = m.PinProof(proof)
+                    self._soon("hello")
+
+    def _welcomed(self, session: PeerSession, message: m.Welcome) -> None:
+        connection = self._connection
+        if connection is None:
+            return
+        if self._exchange is not None and not self._exchange.trusts(message.proof):
+            self.dropped["signature"] += 1
+            return
+        if connection.welcome(session, message):
+            self._exchange = self._pin_step = None
+            self._following.restart()
+            self._public_fresh = Fresh()
+            self._hear()
+            self._put(Words(connection.host.words()))
+            for pending in self._pending.values():
+                pending.sent = float("-inf")
+            self._soon("ready")
+
+    def _take_live(self, session: PeerSession, body: m.Down) -> None:
+        self._hear()
+        match body:
+            case m.ViewMsg():
+                session.confirmed = True
+                self._take_answers(body.answers)
+                self._take_view(body)
+            case m.Beat(rev):
+                if rev > self._following.rev:
+                    self._following.behind = True
+                    self._wake.set()
+            case m.Refusal(code, facts) | m.Bye(code, facts):
+                self._end(code, facts)
+
+    def _take_answers(self, answers: tuple[m.Answer, ...]) -> None:
+        for answer in answers:
+            self._answered.append(answer.aid)
+            if self._pending.pop(answer.aid, None) is not None:
+                self._put(Answered(answer.aid, answer.code, answer.facts))
+
+    def _take_view(self, view: m.ViewMsg) -> None:
+        have = self._following.have
+        try:
+            seen = self._following.take(view)
+        except (msgspec.MsgspecError, KeyError, RecursionError):
+            self.dropped["invalid"] += 1
+            return
+        if seen is not None:
+            self._question = seen.question
+            self._put(seen)
+        elif self._following.have > have:
+            self._soon("sync")  # a page came: ask for the next at once
+        else:
+            self._wake.set()
+
+    def _hear(self) -> None:
+        self._heard = self._now()
+        if self._connection is not None and self._connection.live is not None:
+            self._set_line(True)
+
+    # What goes out
+
+    async def _send_what_is_due(self) -> None:
+        while not self._ended:
+            for session, body in self._bodies_due():
+                assert self._connection is not None
+                payload = self._connection.seal(session, body)
+                await self._transport.publish(up_topic(self.table_id, self._keys.peer_id), payload)
+            self._wake.clear()
+            try:
+                await asyncio.wait_for(self._wake.wait(), TICK)
+            except TimeoutError:
+                continue
+
+    def _bodies_due(self) -> Iterator[tuple[PeerSession, m.Up]]:
+        """Yield everything that has to be said now, and in which session."""
+        now = self._now()
+        if self._leaving_since is not None and now - self._leaving_since > LEAVE_WITHIN:
+            self._end("left")
+        connection = self._connection
+        live = None if connection is None else connection.live
+        if live is None and now - self._started > NO_ANSWER:
+            self._end("no_answer")
+        if connection is None or self._ended:
+            return
+        if now - self._heard > AWAY_AFTER:
+            self._set_line(False)
+        if (live is None or not self._line_up) and connection.knocking is None:
+            connection.knocking = self._knock()
+        if connection.knocking is not None and self._is_due("hello", now, AGAIN):
+            yield self._hello(connection, now)
+        if live is not None:
+            yield from ((live, body) for body in self._said_live(live, now))
+
+    def _hello(self, connection: Connection, now: float) -> tuple[PeerSession, m.Up]:
+        session = connection.knocking
+        if session is None or now - session.begun > KNOCK_ANEW:
+            session = connection.knocking = self._knock()
+        if self._pin_step is not None:
+            return session, self._pin_step
+        live = connection.live
+        hello = m.Hello(
+            protocol=PROTOCOL,
+            app=APP[:40],
+            name=self._name,
+            kind=self._kind,
+            take_over=self._take_over and live is None,
+            previous=None if live is None else live.name,
+        )
+        return session, hello
+
+    def _said_live(self, live: PeerSession, now: float) -> Iterator[m.Up]:
+        following = self._following
+        if not live.confirmed and self._is_due("ready", now, ASK_AGAIN):
+            yield m.Ready(live.nonce or "")
+        if live.confirmed and following.behind and self._is_due("sync", now, ASK_AGAIN):
+            yield m.Sync(following.game_no, following.have)
+        if self._leaving_since is not None:
+            if self._is_due("leave", now, AGAIN):
+                yield m.Leave()
+            return
+        for pending in list(self._pending.values()):
+            if now - pending.sent > AGAIN:
+                pending.sent = now
+                yield pending.body
+        if self._is_due("beat", now, BEAT_EVERY):
+            seen, self._answered = self._answered[:100], self._answered[100:]
+            yield m.Beat(following.rev, tuple(seen))
+
+    async def _watch_line(self) -> None:
+        up = self._transport.up
+        while not self._ended:
+            await self._transport.wait_change(up)
+            up = self._transport.up
+            if up:
+                for what in ("hello", "beat"):
+                    self._soon(what)
+                self._following.behind = True
+            else:
+                self._set_line(False)
+
+    # Inside
+
+    def _knock(self) -> PeerSession:
+        assert self._connection is not None
+        self._exchange = self._pin_step = None
+        self._soon("hello")
+        return self._connection.knock(self._now())
+
+    def _ask_for(self, make: Callable[[str], AskFor]) -> str:
+        self._aids += 1
+        aid = f"{self._aid_prefix}-{self._aids}"
+        self._pending[aid] = _Pending(make(aid))
+        self._wake.set()
+        return aid
+
+    def _is_due(self, what: str, now: float, every: float) -> bool:
+        if now < self._due.get(what, 0.0):
+            return False
+        self._due[what] = now + every
+        return True
+
+    def _soon(self, what: str) -> None:
+        self._due[what] = 0.0
+        self._wake.set()
+
+    def _set_line(self, up: bool) -> None:
+        if up and self._connection is not None:
+            self._connection.knocking = None
+        if up != self._line_up:
+            first = self._line_up is None and not up
+            self._line_up = up
+            if not first:
+                self._put(Line(up))
+
+    def _put(self, update: Update) -> None:
+        if not self._ended:
+            self._updates.put_nowait(update)
+
+    def _end(self, code: str, facts: m.Facts | None = None) -> None:
+        if not self._ended:
+            self._updates.put_nowait(Ended(code, facts or {}))
+            self._ended = True
+            self._wake.set()
+
+
+__all__ = ["SeatClient", "Seen"]

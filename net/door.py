@@ -48,6 +48,7 @@ class Session:
     welcomed: bool = False
     proof: bytes | None = None
     pin: HostPin | None = None
+    pin_failed: bool = False
     shown: Shown = field(default_factory=Shown)
     fresh: Fresh = field(default_factory=Fresh)
     sent: int = 0

@@ -170,6 +170,8 @@ class Host:
             case m.Say(aid, text):
                 name = "" if seat is None else seat.name
                 self._answer(peer, aid, lambda: self.table.say(peer.id, name, seat, text))
+            case m.Ready():
+                self._unshown.add(peer.id)
             case m.Sync(game, have):
                 session.shown.rewind(game, have)
                 self._unshown.add(peer.id)

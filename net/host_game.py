@@ -31,7 +31,7 @@ class GameJournal(Protocol):
         """The file, as a person finds it; None when nothing is kept."""
         ...
 
-    def append(self, seat: int, action: Action, aid: str | None, by: By) -> None:
+    def append(self, seat: int, action: Action, aid: str, by: By) -> None:
         """Put an action on disk. Raises `OSError` when it isn't there, with nothing left behind."""
         ...
 
@@ -119,7 +119,7 @@ class HostGame:
         """Say whether this action of the seat has happened, before a crash perhaps."""
         return (seat, aid) in self._aids
 
-    def act(self, seat: int, action: Action, question: int, aid: str | None, by: By) -> None:
+    def act(self, seat: int, action: Action, question: int, aid: str, by: By) -> None:
         """Let a seat act, on disk and for good.
 
         Raises `Refused("stale_question")` for a question that is closed,
@@ -134,8 +134,7 @@ class HostGame:
         except OSError as error:
             raise DiskTrouble(str(error)) from error
         self._game = after
-        if aid is not None:
-            self._aids.add((seat, aid))
+        self._aids.add((seat, aid))
         self._note_step()
 
     def view(self, viewer: Viewer) -> bytes:

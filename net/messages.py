@@ -64,8 +64,6 @@ class Ready(Message, frozen=True):
     """The welcome arrived: echoes its nonce. Only now does the new session count."""
 
     nonce: Id
-    game: Number = -1
-    have: Number = -1
 
 
 class Act(Message, frozen=True):

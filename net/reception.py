@@ -81,9 +81,9 @@ class Reception:
             return None
         if session.welcomed:
             return self._welcome(session)
-        proof = session.pin.check(message.proof)
+        proof = None if session.pin_failed else session.pin.check(message.proof)
         if proof is None:
-            peer.begun.pop(session.name, None)
+            session.pin_failed = True
             raise Refused("wrong_pin")
         self.pin.right()
         self._admitted.add(peer.id)

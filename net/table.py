@@ -162,9 +162,10 @@ class Table:
     def bot_acts(self, number: int, action: Action, question: int) -> None:
         """Let the bot that plays a seat act. Raises like `act`."""
         by: By = "clock" if self.lobby.at(number).stand_in == "clock" else "bot"
-        self._act(number, action, question, None, by)
+        aid = f"{by}-{0 if self.game is None else self.game.actions}"
+        self._act(number, action, question, aid, by)
 
-    def _act(self, number: int, action: Action, question: int, aid: str | None, by: By) -> None:
+    def _act(self, number: int, action: Action, question: int, aid: str, by: By) -> None:
         if self.game is None or self.phase != "playing":
             raise Refused("not_playing")
         if self.paused:

@@ -1,0 +1,478 @@
+"""A third game, small enough to read at once, and parties that play it over memory.
+
+That it needs nothing outside this file is part of what is tested: host, seats
+and bots know games only through `core.kernel.rules`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from core.kernel.action import Action
+from core.kernel.bot import Bot
+from core.kernel.chance import Chance
+from core.kernel.event import Event, Public, Viewer
+from core.kernel.illegal import BadOption, Illegal
+from core.kernel.rules import Game, Option, Options, OptionValue, Rules
+from core.kernel.view import Awaiting, Offer, View
+from net.client import SeatClient
+from net.host import Host
+from net.host_game import By, Dealt
+from net.keys import HostKeys, SeatKeys
+from net.lobby import Lobby
+from net.memory import MemoryBroker
+from net.table import Patience, Table
+from net.transport import Transport
+from net.updates import Answered, Ended, Line, Seen, Update, Words
+
+# The toy game: everybody holds four secret cards and plays one a turn; most points win.
+
+
+class Play(Action, frozen=True, tag="play"):
+    cards: tuple[int, ...]
+
+
+class ToyDealt(Event, frozen=True):
+    seat: int
+    cards: tuple[int, ...] | int
+
+    def seen_by(self, viewer: Viewer) -> Event:
+        return self if viewer == self.seat else ToyDealt(self.seat, 4)
+
+
+class ToyPlayed(Public, frozen=True):
+    seat: int
+    card: int
+
+
+class ToyOver(Public, frozen=True):
+    points: tuple[int, ...]
+
+
+class ToyTable(msgspec.Struct, frozen=True):
+    hands: tuple[tuple[int, ...] | int, ...]
+    played: tuple[tuple[int, int], ...]
+    turn: int | None
+
+
+class ToyResult(msgspec.Struct, frozen=True):
+    points: tuple[int, ...]
+
+
+class ToyGame(Game):
+    def __init__(self, hands: tuple[tuple[int, ...], ...]) -> None:
+        self.hands = hands
+        self.played: tuple[tuple[int, int], ...] = ()
+        self.actions = 0
+        dealt = tuple(ToyDealt(seat, hand) for seat, hand in enumerate(hands))
+        self.log: tuple[tuple[Event, ...], ...] = (dealt,)
+
+    @property
+    def over(self) -> bool:
+        return not any(self.hands)
+
+    @property
+    def question(self) -> int:
+        return self.actions
+
+    def act(self, seat: int, action: Action) -> None:
+        assert isinstance(action, Play)
+        if seat not in self.awaiting():
+            raise Illegal("not_your_turn", seat=seat)
+        if len(action.cards) != 1 or action.cards[0] not in self.hands[seat]:
+            raise Illegal("not_in_hand", cards=action.cards)
+        card = action.cards[0]
+        hands = list(self.hands)
+        hands[seat] = tuple(c for c in hands[seat] if c != card)
+        self.hands = tuple(hands)
+        self.played += ((seat, card),)
+        self.actions += 1
+        events: tuple[Event, ...] = (ToyPlayed(seat, card),)
+        if self.over:
+            events += (ToyOver(self._points()),)
+        self.log += (events,)
+
+    def awaiting(self) -> tuple[int, ...]:
+        return () if self.over else (self.actions % len(self.hands),)
+
+    def view(self, viewer: Viewer) -> View[Any, Any]:
+        hands = tuple(h if s == viewer else len(h) for s, h in enumerate(self.hands))
+        return self._view(hands, viewer)
+
+    def revealed(self) -> View[Any, Any]:
+        return self._view(self.hands, None)
+
+    def shown(self, viewer: Viewer, since: int) -> tuple[Event, ...]:
+        seen = (event.seen_by(viewer) for step in self.log[since + 1 :] for event in step)
+        return tuple(event for event in seen if event is not None)
+
+    def clone(self) -> ToyGame:
+        copy = ToyGame(self.hands)
+        copy.played, copy.actions, copy.log = self.played, self.actions, self.log
+        return copy
+
+    def _points(self) -> tuple[int, ...]:
+        return tuple(
+            sum(card for seat, card in self.played if seat == s) for s in range(len(self.hands))
+        )
+
+    def _view(self, hands: tuple[tuple[int, ...] | int, ...], viewer: Viewer) -> View[Any, Any]:
+        waiting = self.awaiting()
+        mine = viewer is not None and viewer in waiting
+        return View(
+            game="toy",
+            over=self.over,
+            actions=self.actions,
+            phase="over" if self.over else "play",
+            awaiting=tuple(Awaiting(s, ("play",)) if s == viewer else Awaiting(s) for s in waiting),
+            table=ToyTable(hands, self.played, waiting[0] if waiting else None),
+            result=ToyResult(self._points()) if self.over else None,
+            offers=(Offer("play", cards=self.hands[viewer], take=1),)
+            if mine and viewer is not None
+            else (),
+        )
+
+
+class HighestFirst:
+    """A bot: plays its highest card, and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.seen: list[Event] = []
+
+    def saw(self, event: Event) -> None:
+        self.seen.append(event)
+
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
+        dealt = [e for e in self.seen if isinstance(e, ToyDealt) and e.seat == seat]
+        assert len(dealt) == 1, "a bot is shown everything once"
+        assert all(isinstance(h, int) for s, h in enumerate(view.table.hands) if s != seat)
+        return Play((max(view.offers[0].cards),))
+
+
+class Broken(HighestFirst):
+    """A bot that must not stop a table."""
+
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
+        raise RuntimeError("a bot with a bug")
+
+
+class Cheat(HighestFirst):
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
+        return Play((99,))
+
+
+class ToyRules(Rules):
+    name: ClassVar[str] = "toy"
+    title: ClassVar[str] = "Toy"
+    seats: ClassVar[range] = range(2, 6)
+    options: ClassVar[tuple[Option, ...]] = (Option("open", "switch", False),)
+    bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = {
+        "easy": HighestFirst,
+        "broken": Broken,
+        "cheat": Cheat,
+    }
+
+    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
+        if set(given) - {"open"} or not isinstance(given.get("open", False), bool):
+            raise BadOption("bad_option")
+        return {"open": bool(given.get("open", False))}
+
+    def check_seats(self, seats: int) -> None:
+        if seats not in self.seats:
+            raise BadOption("bad_seats", seats=seats)
+
+    def start(self, seats: int, options: Options, chance: Chance) -> ToyGame:
+        deck = chance.order("deck", tuple(range(10, 50)))
+        return ToyGame(tuple(deck[4 * s : 4 * s + 4] for s in range(seats)))
+
+    def action(self, line: Mapping[str, object]) -> Action:
+        try:
+            return msgspec.convert({**line, "do": line.get("do")}, Play)
+        except msgspec.ValidationError:
+            raise Illegal("no_action") from None
+
+    def decode_view(self, data: bytes) -> View[Any, Any]:
+        return msgspec.json.decode(data, type=View[ToyTable, ToyResult])
+
+    def decode_events(self, data: bytes) -> Sequence[Event]:
+        return msgspec.json.decode(data, type=list[ToyDealt | ToyPlayed | ToyOver])
+
+
+class Shuffled:
+    """Chance for tests: seeded."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def order(self, label: str, canonical: Sequence[Any]) -> tuple[Any, ...]:
+        items = list(canonical)
+        Random(f"{self.seed} {label}").shuffle(items)
+        return tuple(items)
+
+
+class MemoryJournal:
+    """A journal that is only a list; `broken` is a disk that is full."""
+
+    def __init__(self) -> None:
+        self.name = "memory"
+        self.lines: list[tuple[int, Action, str, By]] = []
+        self.result: bytes | None = None
+        self.closed = False
+        self.broken = False
+
+    def append(self, seat: int, action: Action, aid: str, by: By) -> None:
+        if self.broken:
+            raise OSError(28, "No space left on device")
+        self.lines.append((seat, action, aid, by))
+
+    def finish(self, result: bytes) -> None:
+        self.result = result
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class ToyDealer:
+    """Deals from seeded chance into memory journals."""
+
+    def __init__(self) -> None:
+        self.journals: list[MemoryJournal] = []
+        self.broken = False
+
+    def deal(self, rules: Rules, options: dict[str, OptionValue], names: tuple[str, ...]) -> Dealt:
+        if self.broken:
+            raise OSError(28, "No space left on device")
+        self.journals.append(MemoryJournal())
+        game = rules.start(len(names), options, Shuffled(len(self.journals)))
+        return Dealt(game, self.journals[-1])
+
+
+class Guest:
+    """A client at a party, and everything it learned."""
+
+    def __init__(self, client: SeatClient, keys: SeatKeys) -> None:
+        self.client = client
+        self.keys = keys
+        self.updates: list[Update] = []
+        self.running = asyncio.create_task(client.run())
+        self._news = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen())
+
+    @property
+    def seen(self) -> Seen:
+        """The newest view."""
+        return self.views[-1]
+
+    @property
+    def views(self) -> list[Seen]:
+        return [update for update in self.updates if isinstance(update, Seen)]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of the newest connection."""
+        events: tuple[Event, ...] = ()
+        for view in self.views:
+            events = view.events if view.catching_up else events + view.events
+        return events
+
+    @property
+    def ended(self) -> Ended | None:
+        return next((u for u in self.updates if isinstance(u, Ended)), None)
+
+    @property
+    def lines(self) -> list[bool]:
+        return [update.up for update in self.updates if isinstance(update, Line)]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return next(u.words for u in self.updates if isinstance(u, Words))
+
+    @property
+    def notices(self) -> list[str]:
+        codes = {n.number: n.code for view in self.views for n in view.room.notices}
+        return [codes[number] for number in sorted(codes)]
+
+    def answer(self, aid: str) -> Answered | None:
+        answers = [u for u in self.updates if isinstance(u, Answered) and u.aid == aid]
+        assert len(answers) <= 1, "an aid is answered once"
+        return answers[0] if answers else None
+
+    async def answered(self, aid: str) -> str | None:
+        """Wait for the answer to an aid; return its code."""
+        await self.until(lambda: self.answer(aid) is not None)
+        answer = self.answer(aid)
+        assert answer is not None
+        return answer.code
+
+    async def until(self, what: Callable[[], bool], seconds: float = 10) -> None:
+        """Wait until something holds, looking after every update."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not (self.updates and _holds(what)):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            raise AssertionError(f"never came: {self.updates[-3:]}") from None
+
+    async def sees(self, what: Callable[[Seen], bool], seconds: float = 10) -> Seen:
+        """Wait for a view of which something holds; return the newest."""
+        await self.until(lambda: what(self.seen), seconds)
+        return self.seen
+
+    async def play(self, steps: int = 1000) -> None:
+        """Play plainly until the game is over, or for some actions."""
+        for _ in range(steps):
+            seen = await self.sees(lambda s: s.game is not None and (s.game.over or _mine(s)))
+            assert seen.game is not None
+            if seen.game.over:
+                return
+            aid = self.client.act(Play((seen.game.offers[0].cards[0],)))
+            assert await self.answered(aid) is None
+
+    async def drop(self) -> None:
+        """Lose the line without a word."""
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+        self._listening.cancel()
+        await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        async for update in self.client.updates():
+            self.updates.append(update)
+            self._news.set()
+
+
+def _mine(seen: Seen) -> bool:
+    return seen.game is not None and bool(seen.game.offers)
+
+
+def _holds(what: Callable[[], bool]) -> bool:
+    try:
+        return what()
+    except IndexError:  # no view yet
+        return False
+
+
+class Party:
+    """A host, and guests that come and go."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        players: int = 2,
+        bots: int = 0,
+        level: str = "easy",
+        pin: str | None = None,
+        patience: Patience | None = None,
+        speed: float = 1.0,
+        keys: HostKeys | None = None,
+        broker: MemoryBroker | None = None,
+        line: Callable[[Transport], Transport] = lambda transport: transport,
+        start_when_full: bool = False,
+        think: float = 0.0,
+    ) -> None:
+        self.rules = rules
+        self.broker = broker or MemoryBroker()
+        self.keys = keys or HostKeys.new()
+        self.dealer = ToyDealer()
+        self.told: list[Any] = []
+        self.guests: list[Guest] = []
+        self.line = line
+        self.now = lambda: time.monotonic() * speed
+        self.table = Table(
+            Lobby(rules, players),
+            self.dealer,
+            table_id=self.keys.table_id,
+            title="Cellar",
+            level=level,
+            patience=patience or Patience(),
+            now=self.now,
+            start_when_full=start_when_full,
+            tell=self.told.append,
+        )
+        for _ in range(bots):
+            self.table.add_bot(level)
+        self.host = Host(
+            self.table,
+            self.keys,
+            line(self.broker.connect()),
+            pin=pin,
+            think=think,
+            now=self.now,
+            rng=Random(1),
+        )
+        self.running = asyncio.create_task(self.host.run())
+
+    def guest(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
+        """Let a client come, without waiting for anything."""
+        keys = keys or SeatKeys.new()
+        line = more.pop("line", self.line)
+        client = SeatClient(
+            line(self.broker.connect()),
+            self.keys.table_id,
+            keys=keys,
+            name=name,
+            games={self.rules.name: self.rules},
+            now=self.now,
+            **more,
+        )
+        self.guests.append(Guest(client, keys))
+        return self.guests[-1]
+
+    async def seat(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
+        """Let a client come, and wait until it sees the table."""
+        guest = self.guest(name, keys, **more)
+        await guest.until(lambda: bool(guest.views))
+        return guest
+
+    @property
+    def journal(self) -> MemoryJournal:
+        return self.dealer.journals[-1]
+
+    async def close(self) -> None:
+        for guest in self.guests:
+            await guest.drop()
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+
+
+MakeParty = Callable[..., Party]
+
+
+@pytest.fixture
+def toy() -> ToyRules:
+    return ToyRules()
+
+
+@pytest.fixture
+async def party(toy: ToyRules) -> AsyncIterator[MakeParty]:
+    """`party(players=3, bots=1, ...)` opens a table of the toy game in memory."""
+    made: list[Party] = []
+
+    def make(rules: Rules | None = None, **more: Any) -> Party:
+        made.append(Party(rules or toy, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        await each.close()
+
+
+async def eventually(what: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait until something holds that nobody reports."""
+    async with asyncio.timeout(seconds):
+        while not what():
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture(name="eventually")
+def _eventually() -> Callable[..., Awaitable[None]]:
+    return eventually

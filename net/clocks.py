@@ -6,7 +6,11 @@ and how long it stays open without people.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+Clock = Callable[[], float]
+"""Tells the time in seconds, monotonic."""
 
 AWAY_AFTER = 5.0
 """Seconds without a sign of life after which a peer is away."""
@@ -14,7 +18,7 @@ AWAY_AFTER = 5.0
 BEAT_EVERY = 1.5
 """Seconds between heartbeats, either way."""
 
-DEFAULT_PATIENCE = 60.0
+DEFAULT_PATIENCE = 30.0
 DEFAULT_IDLE = 600.0
 
 

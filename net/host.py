@@ -56,7 +56,7 @@ class Host:
         think: float = 1.0,
         now: Callable[[], float] = time.monotonic,
         rng: Random | None = None,
-        keep: Callable[[], None] = lambda: None,
+        keep: Callable[[Host], None] = lambda _: None,
     ) -> None:
         """`keep` is called before peers are shown a change, to put `table.json` on disk."""
         self.table = table
@@ -305,7 +305,7 @@ class Host:
             changed = self._seen_changes != self.table.changes
             self._seen_changes = self.table.changes
             if changed or self._unshown:
-                self._keep()
+                self._keep(self)
             await self._send_letters()
             if changed:
                 await self._send_public()

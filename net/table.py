@@ -73,6 +73,9 @@ class Table:
         self._dealer = dealer
         self._now = now
         self._tell = tell
+        self._disk_failed = False
+        self._closed_in: Phase = "lobby"
+        self._closed_why: str | None = None
         self._away_since: dict[Seat, float] = {}
         self._last_human = now()
 
@@ -250,21 +253,52 @@ class Table:
         self.game = game
         self.games_played = game.number
         self.phase = "playing"
-        for seat in self.lobby.seats:
-            if not seat.here and seat.peer is not None:
-                self._away_since.setdefault(seat, self._now())
-        self.notices.post("started", game=self.rules.name, number=game.number)
-        names = tuple(seat.name for seat in self.lobby.seats)
-        self._tell(Started(self.rules.name, game.journal.name, names, game.actions))
+        if not game.actions:
+            self.notices.post("started", game=self.rules.name, number=game.number)
+        self._tell_started(game)
         if game.over:
             self._finish()
         self._watch_clock()
         self._changed()
 
+    def go_on(self, game: HostGame, *, ended: bool, paused: bool) -> None:
+        """Go on with a game after a restart; `ended` is whether its journal is closed."""
+        for seat in self.lobby.seats:
+            if seat.peer is not None and seat.stand_in is None:
+                self._away_since[seat] = self._now()
+        if ended:
+            self.game, self.phase = game, "over"
+            self._tell_started(game)
+            return
+        self.play(game)
+        if paused:
+            self._pause(True)
+
+    def disk_fails(self, why: str) -> None:
+        """Say that the table itself can't be kept; games go on as long as their journals can."""
+        if not self._disk_failed:
+            self._disk_failed = True
+            self.notices.post("disk", why=why)
+            self._changed()
+
+    @property
+    def phase_to_keep(self) -> Phase:
+        """The phase that `table.json` says: a game that was broken off can go on later."""
+        if self.phase != "closed":
+            return self.phase
+        resting = self._closed_why not in ("ended", "once")
+        return self._closed_in if resting or self._closed_in == "playing" else "closed"
+
+    @property
+    def closed_why(self) -> str | None:
+        """Why the table closed; None while it is open."""
+        return self._closed_why
+
     def close(self, why: str) -> None:
         """Close the table for everybody; what is saved stays saved."""
         if self.phase == "closed":
             return
+        self._closed_in, self._closed_why = self.phase, why
         self.phase = "closed"
         self.clock.stop()
         if self.game is not None:
@@ -317,6 +351,10 @@ class Table:
             except Refused:
                 self.start_when_full = False  # the owner has to see to it
                 self._changed()
+
+    def _tell_started(self, game: HostGame) -> None:
+        names = tuple(seat.name for seat in self.lobby.seats)
+        self._tell(Started(self.rules.name, game.journal.name, names, game.actions))
 
     def _finish(self) -> None:
         assert self.game is not None

@@ -1,0 +1,41 @@
+"""Everything that is settled about a table before it opens, from the command line or a screen."""
+
+from __future__ import annotations
+
+import msgspec
+
+from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE
+from net.room import OptionValue
+
+
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What `prrrt host` can be told; also what a table process reads as JSON. Times in seconds.
+
+    `port` None takes 3278 or the next free one; a given one is taken or refused.
+    `broker` is the URL of a broker to use instead of the embedded one.
+    `turn_time` 0 is a table without a clock, `idle` 0 one that never closes by
+    itself. `resume` is the id of a saved table, a file of it, or `last`.
+    `owner` is the peer id of the person whose table it is, before they sit down;
+    None gives the right to the first person.
+    """
+
+    game: str = "prrrt"
+    players: int = 4
+    bots: int = 0
+    level: str = "medium"
+    title: str | None = None
+    pin: str | None = None
+    port: int | None = None
+    bind: str | None = None
+    broker: str | None = None
+    discovery: bool = True
+    turn_time: float = 0.0
+    patience: float = DEFAULT_PATIENCE
+    think: float = 1.0
+    idle: float = DEFAULT_IDLE
+    options: dict[str, OptionValue] = {}
+    json: bool = False
+    once: bool = False
+    start_when_full: bool = False
+    resume: str | None = None
+    owner: str | None = None

@@ -1,0 +1,232 @@
+"""`table.json`: what a table needs besides its journals to go on after any crash.
+
+Keys, seats, lobby, chat and answers; mode 600, replaced at once. Together with
+the journal of the game under way it gives the same table again: the same id,
+seats and cards, and what was asked for happens once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from core.journal import JournalError, Line
+from core.kernel.illegal import Refused
+from core.kernel.rules import Rules
+from core.registry import GAMES
+from core.replay import begin
+from net.answers import Answers
+from net.board import Chat, Notices
+from net.dealer import FairDealer, sign_end
+from net.happenings import Happening
+from net.host import Host
+from net.host_game import Dealt, HostGame, OldLine
+from net.journal_file import JournalFile
+from net.keys import HostKeys
+from net.lobby import Lobby, Seat, SeatKind, Stand
+from net.messages import Answer
+from net.room import ChatLine, Notice, OptionValue
+from net.saves import TABLE_FILE, saved_tables, table_folder, write_private
+from net.table import Patience, Phase, Table
+
+TABLE_FORMAT = 1
+"""The number of the format; another one is refused."""
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """A seat as it is kept: whoever has the key has the seat."""
+
+    name: str
+    kind: SeatKind
+    level: str | None
+    peer: str | None
+    key: bytes | None
+    stand_in: Stand | None
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A table as it is kept. `journal` is the file name of the game that is open, if any."""
+
+    format: int
+    title: str
+    game: str
+    phase: Phase
+    signing: bytes
+    sealing: bytes
+    players: int
+    options: dict[str, OptionValue]
+    seats: tuple[SeatRecord, ...]
+    owner: int | None
+    founder: str | None
+    level: str
+    pin: str | None
+    paused: bool
+    games_played: int
+    journal: str | None
+    chat: tuple[ChatLine, ...]
+    notices: tuple[Notice, ...]
+    answers: dict[str, tuple[Answer, ...]]
+
+
+def record(host: Host) -> TableRecord:
+    """Return everything that has to be kept of a table."""
+    table, lobby = host.table, host.table.lobby
+    signing, sealing = host.keys.secrets
+    name = None if table.game is None else table.game.journal.name
+    return TableRecord(
+        format=TABLE_FORMAT,
+        title=table.title,
+        game=table.rules.name,
+        phase=table.phase_to_keep,
+        signing=signing,
+        sealing=sealing,
+        players=lobby.players,
+        options=dict(lobby.options),
+        seats=tuple(
+            SeatRecord(s.name, s.kind, s.level, s.peer, s.key, s.stand_in) for s in lobby.seats
+        ),
+        owner=None if lobby.owner is None else lobby.number(lobby.owner),
+        founder=lobby.founder,
+        level=table.level,
+        pin=host.pin.pin,
+        paused=table.paused,
+        games_played=table.games_played,
+        journal=None if name is None else Path(name).name,
+        chat=table.chat.lines,
+        notices=table.notices.newest,
+        answers={s.peer: host.answers[s.peer].all() for s in lobby.seats if s.peer is not None},
+    )
+
+
+class TableFile:
+    """Keeps a table's `table.json` up to date; writes only what has changed."""
+
+    def __init__(self, table: str) -> None:
+        """Raises `Refused("no_home")` when there is no place for it."""
+        self._path = table_folder(table) / TABLE_FILE
+        self._written = b""
+
+    def keep(self, host: Host) -> None:
+        """Put the table on disk. A disk that fails is noted at the table, once."""
+        data = msgspec.json.encode(record(host))
+        if data == self._written:
+            return
+        try:
+            write_private(self._path, data)
+        except OSError as error:
+            host.table.disk_fails(str(error))
+        else:
+            self._written = data
+
+
+def find_saved(wanted: str) -> Path:
+    """Return the folder of a saved table: by its id, by a file of it, or the `last` one.
+
+    Raises `Refused("no_saved_table")`.
+    """
+    path = Path(wanted).expanduser()
+    if path.name == TABLE_FILE or path.suffix == ".jsonl":
+        if (path.parent / TABLE_FILE).is_file():
+            return path.parent
+        raise Refused("no_saved_table", table=wanted)
+    if wanted == "last":
+        resumable = [saved for saved in saved_tables() if saved.resumable]
+        if not resumable:
+            raise Refused("no_saved_table", table=wanted)
+        return resumable[0].folder
+    fitting = [saved for saved in saved_tables() if wanted and saved.table.startswith(wanted)]
+    if len(fitting) != 1:
+        raise Refused("no_saved_table", table=wanted)
+    return fitting[0].folder
+
+
+def read_record(folder: Path) -> TableRecord:
+    """Read a `table.json`. Raises `Refused`: `no_saved_table`, `bad_table_file`."""
+    path = folder / TABLE_FILE
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=TableRecord)
+    except FileNotFoundError:
+        raise Refused("no_saved_table", table=str(folder)) from None
+    except (OSError, msgspec.MsgspecError) as error:
+        raise Refused("bad_table_file", path=str(path), why=str(error)) from None
+    if kept.format != TABLE_FORMAT:
+        raise Refused("bad_table_file", path=str(path), why=f"format {kept.format}")
+    return kept
+
+
+def keys_of(kept: TableRecord) -> HostKeys:
+    """Return the keys of a saved table. Raises `Refused("bad_table_file")`."""
+    try:
+        return HostKeys.from_secrets(kept.signing, kept.sealing)
+    except ValueError as error:
+        raise Refused("bad_table_file", path=TABLE_FILE, why=str(error)) from None
+
+
+def restore(
+    kept: TableRecord,
+    folder: Path,
+    *,
+    patience: Patience,
+    now: Callable[[], float],
+    tell: Callable[[Happening], None],
+) -> Table:
+    """Return a saved table as it was; its people are away until they say hello.
+
+    Raises `Refused`: `unknown_game`, `bad_journal`, `table_open`, or what the
+    rules refuse.
+    """
+    keys = keys_of(kept)
+    rules = GAMES.get(kept.game)
+    if rules is None:
+        raise Refused("unknown_game", game=kept.game, known=tuple(GAMES))
+    seats = [
+        Seat(s.name, s.kind, s.level, s.peer, s.key, here=s.peer is None, stand_in=s.stand_in)
+        for s in kept.seats
+    ]
+    owner = None if kept.owner is None else seats[kept.owner]
+    table = Table(
+        Lobby(rules, kept.players, dict(kept.options), seats, kept.founder, owner),
+        FairDealer(keys),
+        table_id=keys.table_id,
+        title=kept.title,
+        level=kept.level,
+        patience=patience,
+        now=now,
+        tell=tell,
+    )
+    table.chat, table.notices = Chat(kept.chat), Notices(kept.notices)
+    table.games_played = kept.games_played
+    if kept.journal is not None and kept.phase in ("playing", "over"):
+        game, ended = _open_game(folder / kept.journal, keys, kept.games_played)
+        table.go_on(game, ended=ended, paused=kept.paused)
+    return table
+
+
+def restore_answers(kept: TableRecord, host: Host) -> None:
+    """Let the host remember what it answered: nothing that was asked for happens twice."""
+    for peer, answers in kept.answers.items():
+        host.answers[peer] = Answers(answers)
+
+
+def _open_game(path: Path, keys: HostKeys, number: int) -> tuple[HostGame, bool]:
+    try:
+        journal, header, lines = JournalFile.resume(path, sign=sign_end(keys))
+    except OSError as error:
+        raise Refused("bad_journal", path=str(path), line=None, why=str(error)) from None
+    except JournalError as error:
+        raise Refused("bad_journal", path=str(path), line=error.line, why=error.code) from None
+    try:
+        rules, _, dealt = begin(header)
+        game = HostGame(rules, Dealt(dealt, journal), number, len(header.seats))
+        game.replay(_old(line, rules) for line in lines if not line.is_end)
+    except Refused as error:
+        journal.close()
+        raise Refused("bad_journal", path=str(path), line=None, why=error.code) from None
+    return game, any(line.is_end for line in lines)
+
+
+def _old(line: Line, rules: Rules) -> OldLine:
+    seat = -1 if line.seat is None else line.seat  # the game says that there is no such seat
+    return OldLine(seat, rules.action(line.body), line.aid)

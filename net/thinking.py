@@ -1,0 +1,67 @@
+"""How a bot is asked: beside the event loop, within a bound, and never trusted to be right."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from core.kernel.action import Action
+from core.kernel.bot import Bot
+from core.kernel.event import Event
+from core.kernel.rules import Rules
+from core.kernel.view import View
+
+THINKS_AT_MOST = 5.0
+"""Seconds that a bot may take to choose."""
+
+NOT_ITS_FAULT = frozenset({"paused", "disk", "not_playing", "stale_question", "not_your_turn"})
+"""Codes with which an action is refused that another one would be, too."""
+
+log = logging.getLogger(__name__)
+
+
+class Thinker:
+    """One bot at one seat of one game; it is handed what that seat is shown and nothing else.
+
+    One that raises or dawdles is not asked again: plain legal moves follow.
+    """
+
+    def __init__(self, rules: Rules, level: str, seat: int, rng: Random) -> None:
+        self._rules = rules
+        self._seat = seat
+        self._rng = rng
+        self._bot: Bot[Any] | None = rules.bots[level]()
+
+    async def wishes(self, view: View[Any, Any], news: Sequence[Event]) -> Iterator[Action]:
+        """Return what the bot would do, best first: its choice, then anything legal.
+
+        `news` are the events since it was last asked, in order.
+        """
+        return self._in_order(await self._choice(view, news), view)
+
+    async def _choice(self, view: View[Any, Any], news: Sequence[Event]) -> Action | None:
+        bot = self._bot
+        if bot is None:
+            return None
+
+        def think() -> Action:
+            for event in news:
+                bot.saw(event)
+            return bot.choose(view, self._seat, self._rng)
+
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(think), THINKS_AT_MOST)
+        except Exception:  # whatever is wrong with a bot must not stop a table
+            log.exception("the bot at seat %d failed and plays plainly from now on", self._seat)
+            self._bot = None
+            return None
+
+    def _in_order(self, choice: Action | None, view: View[Any, Any]) -> Iterator[Action]:
+        if choice is not None:
+            yield choice
+        legal = [action for offer in view.offers for action in self._rules.actions(offer)]
+        self._rng.shuffle(legal)
+        yield from legal

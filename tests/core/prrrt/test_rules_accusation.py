@@ -7,6 +7,8 @@ from itertools import permutations
 import pytest
 from msgspec import UNSET
 
+from core.prrrt.verdict import culprit_of
+
 # Camille, Bruno, Ludovic, Sandra: the rulebook's worked example, 10, 10, 9 and 16.
 EXAMPLE = [[3, 3, 3, 1, 0], [3, 2, 2, 2, 1], [2, 2, 2, 3, 0], [1, 1, 1, 7, 6]]
 DEODORANT = {"smell_deck": "deodorant", "locations": ["work/lift"]}
@@ -270,6 +272,11 @@ def test_four_zeros_are_no_crime(play):
     p = vote(play, hands, [None] * 3)
     assert p.table.reveal.totals == (1, 12, 7)
     assert (p.table.reveal.culprit, p.table.reveal.because) == (1, "total")
+
+
+def test_fewer_than_five_zeros_are_no_crime():
+    """P64: no way of play leads there today, but all zeros of a short hand are innocent."""
+    assert culprit_of([(0, 0, 0), (1, 0, 0, 0, 0), (1,)], (1, 2, 0)) == (1, "smelliest_card")
 
 
 def test_five_zeros_matter_at_the_revelation_only(play):

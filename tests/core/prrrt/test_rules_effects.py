@@ -79,6 +79,14 @@ def test_three_tells_value_and_number_and_nothing_else(play):
     assert p.view(1).table.piles == (2, (9,), 0)
 
 
+def test_what_a_three_moved_is_shown_until_the_next_round(play):
+    """P42: it stays in sight for the rest of the round."""
+    p = with_shame(play).choose(0).draw(0).ask().own_up()
+    assert p.view(None).table.moved is not None
+    p.turn()
+    assert p.view(None).table.moved is None
+
+
 def test_three_may_take_the_whole_pile(play):
     """P-R59, P-R60: all of one value goes; a second 3 then finds nothing."""
     p = with_shame(play, three_hand=(3, 3, 5, 6, 6), shame=(4, 4, 4)).choose(2).draw(1)

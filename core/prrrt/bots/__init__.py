@@ -1,4 +1,10 @@
-"""The bots of PRRRT, by level. Each is handed what its seat may see and nothing else."""
+"""The bots of PRRRT, by level. Each is handed what its seat may see and nothing else.
+
+`easy` plays by lot. `sensible` (medium) counts cards (`counting`, with what
+`memory` kept of 4s and 6s) and weighs a confession against its fear. `thorough`
+(hard) plays rounds that could be (`imagined`) to their end before it answers.
+What they say when they ask is in `small_talk`.
+"""
 
 from __future__ import annotations
 

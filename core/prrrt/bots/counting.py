@@ -10,7 +10,7 @@ from math import ceil, comb, prod
 
 from core.kernel.hidden import count
 from core.prrrt.bots.memory import Memory
-from core.prrrt.cards import HAND, SHAME_DECK, SMELL_DECKS
+from core.prrrt.cards import HAND, SHAME_DECK, SMELL_DECKS, STEP
 from core.prrrt.view import PrrrtTable
 
 DECKS = tuple(Counter(deck) for deck in SMELL_DECKS.values())
@@ -38,7 +38,7 @@ class Odds:
         return self._less[whole] + tie
 
 
-class Count:
+class Tally:
     """The round as one seat can count it.
 
     `certain` is the points by seat that are known to lie in rows and hands,
@@ -74,6 +74,13 @@ class Count:
             0 if s == me else count(table.hands[s]) - remembered.get(s, Counter()).total()
             for s in range(self.seats)
         )
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The seats as a lap questions them, the first player last (P19)."""
+        step = STEP[self.table.direction or "left"]
+        first = self.table.first or 0
+        return tuple([(first + step * n) % self.seats for n in range(1, self.seats + 1)])
 
     @property
     def total(self) -> int:

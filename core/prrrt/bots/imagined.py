@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
-from core.prrrt.bots.counting import Count
-from core.prrrt.cards import EXCHANGED, LAPS, STEP
+from core.prrrt.bots.counting import Tally
+from core.prrrt.cards import EXCHANGED, LAPS
 from core.prrrt.verdict import culprit_of
 
 if TYPE_CHECKING:
@@ -19,74 +20,60 @@ OWNS_UP = 0.6
 ALARM = 0.65
 """From which chance of being the culprit on a total is alarming to its owner."""
 
+NEVER = 41
+"""More than five cards can be worth."""
 
-def dealt(count_: Count, rng: Random) -> list[list[int]]:
+
+def dealt(tally: Tally, rng: Random) -> list[list[int]]:
     """Return everybody's hand as it could be: what one knows, and the rest out of the pool."""
-    pool = rng.sample(tuple(count_.pool.elements()), sum(count_.hidden))
+    pool = rng.sample(tuple(tally.pool.elements()), sum(tally.hidden))
     hands = []
-    for seat, unknown in enumerate(count_.hidden):
-        if seat == count_.me:
-            hands.append(list(count_.hand))
+    for seat, unknown in enumerate(tally.hidden):
+        if seat == tally.me:
+            hands.append(list(tally.hand))
         else:
-            known = count_.remembered.get(seat, Counter())
+            known = tally.remembered.get(seat, Counter())
             hands.append([*known.elements(), *pool[:unknown]])
             del pool[:unknown]
     return hands
 
 
-def questioned(count_: Count) -> list[int]:
-    """Return the seats in the order of a lap's questions, the first player last."""
-    table = count_.table
-    step = STEP[table.direction or "left"]
-    return [((table.first or 0) + step * n) % count_.seats for n in range(1, count_.seats + 1)]
-
-
-def alarming_totals(count_: Count) -> list[int]:
+def alarming_totals(tally: Tally) -> list[int]:
     """Return for each seat from which total on its owner has to fear to be the culprit."""
-    sums = count_.sums
-    hands = [len(count_.hand) if s == count_.me else n for s, n in enumerate(count_.hidden)]
-    found = []
-    for seat in range(count_.seats):
-        others = [s for s in range(count_.seats) if s != seat]
-        total = 0
-        while total < 45:
-            chance = 1.0
-            for other in others:
-                sure = count_.rows[other] if other == count_.me else count_.certain[other]
-                chance *= sums[hands[other]].below(total - sure)
-            if chance >= ALARM:
-                break
-            total += 1
-        found.append(total)
-    return found
+    others = [(tally.certain[s], tally.sums[n]) for s, n in enumerate(tally.hidden)]
+    others[tally.me] = (tally.rows[tally.me], tally.sums[len(tally.hand)])
+
+    def fears(seat: int, total: int) -> bool:
+        rivals = [other for s, other in enumerate(others) if s != seat]
+        return prod([odds.below(total - sure) for sure, odds in rivals]) >= ALARM
+
+    return [
+        next((total for total in range(NEVER) if fears(seat, total)), NEVER)
+        for seat in range(tally.seats)
+    ]
 
 
 class Round:
     """One round as it could be, from the question to oneself on, if everybody played simply."""
 
-    def __init__(self, count_: Count, hands: list[list[int]], alarm: Sequence[float]) -> None:
-        self.me = count_.me
+    def __init__(self, tally: Tally, hands: list[list[int]], alarm: Sequence[int]) -> None:
         self.hands = hands
-        self.rows = [list(row) for row in count_.table.rows]
-        self.order = questioned(count_)
-        self.lap = count_.table.lap
-        self.start = self.order.index(count_.me)
+        self.rows = [list(row) for row in tally.table.rows]
         self.alarm = alarm
+        self.me = tally.me
+        self.order = tally.order
+        self.lap = tally.table.lap
 
     def play(self, rng: Random) -> tuple[int, int, bool]:
         """Deny now; return who pays in the end, in which lap, and whether they owned up."""
-        lap, place = self.lap, self.start
-        first = True
-        while lap <= LAPS:
-            seat = self.order[place]
-            if not first and self._owns_up(seat, rng):
-                return seat, lap, True
-            first = False
-            if self.hands[seat]:
+        self._denies(self.me, rng)
+        to_come = self.order[self.order.index(self.me) + 1 :]
+        for lap in range(self.lap, LAPS + 1):
+            for seat in to_come:
+                if self._owns_up(seat, rng):
+                    return seat, lap, True
                 self._denies(seat, rng)
-            place += 1
-            if place == len(self.order):
-                lap, place = lap + 1, 0
+            to_come = self.order
         cards = [(*row, *hand) for row, hand in zip(self.rows, self.hands, strict=True)]
         return culprit_of(cards, self.order)[0], LAPS, False
 
@@ -96,6 +83,8 @@ class Round:
 
     def _denies(self, seat: int, rng: Random) -> None:
         hand = self.hands[seat]
+        if not hand:
+            return
         card = hand.pop(int(rng.random() * len(hand)))
         self.rows[seat].append(card)
         if card == 7:

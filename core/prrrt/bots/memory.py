@@ -66,6 +66,9 @@ class Memory:
         for seat, cards in tuple(self.hands.items()):
             if seat == me or seat >= len(table.hands) or cards.total() > count(table.hands[seat]):
                 del self.hands[seat]
+        gone = sum(count(cards) for seat, cards in enumerate(table.discards) if seat != me)
+        if self.thrown.total() > gone:
+            self.thrown = Counter()
         return self
 
     def _taken(self, seat: int, player: int, cards: tuple[int, ...] | int) -> None:

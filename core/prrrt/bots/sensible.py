@@ -11,7 +11,7 @@ from core.kernel.event import Event
 from core.kernel.hidden import count
 from core.kernel.view import Offer
 from core.prrrt.actions import Choose, Deny, Give, OwnUp, Point
-from core.prrrt.bots.counting import Count, mean_shame
+from core.prrrt.bots.counting import Tally, mean_shame
 from core.prrrt.bots.easy import at_random
 from core.prrrt.bots.memory import Memory
 from core.prrrt.cards import EXCHANGED, LAPS
@@ -53,21 +53,21 @@ class SensibleBot:
             return self.points(self.counted(view, seat), offers["point"], rng)
         return at_random(view.offers[0], view, rng)
 
-    def counted(self, view: PrrrtView, seat: int) -> Count:
+    def counted(self, view: PrrrtView, seat: int) -> Tally:
         """Return the round as this seat can count it."""
-        return Count(view.table, seat, self.memory)
+        return Tally(view.table, seat, self.memory)
 
     # -- one decision each
 
-    def owns_up(self, count_: Count, rng: Random) -> bool:  # noqa: ARG002
+    def owns_up(self, tally: Tally, rng: Random) -> bool:  # noqa: ARG002
         """Return whether the centre now costs less than what a denial is to be feared to cost."""
-        stakes = Stakes(count_)
-        guilty = self.guilt(count_)
+        stakes = Stakes(tally)
+        guilty = self.guilt(tally)
         return stakes.now < stakes.denial(guilty)
 
-    def guilt(self, count_: Count) -> float:
+    def guilt(self, tally: Tally) -> float:
         """Return how likely one is to end up as the culprit, with a 7 in hand as a way out."""
-        return with_a_way_out(count_, count_.own_chance())
+        return with_a_way_out(tally, tally.own_chance())
 
     def picks(self, view: PrrrtView, seat: int, offer: Offer) -> Choose:
         """Return whom a 3, 4, 5 or 6 is to hit."""
@@ -77,23 +77,20 @@ class SensibleBot:
         players = [player for player in offer.players if player is not None]
         if effect is None or effect.card not in EXCHANGED:
             return Choose(least_ashamed(view.table, players))
-        count_ = self.counted(view, seat)
+        tally = self.counted(view, seat)
         number = EXCHANGED[effect.card]
         return Choose(
-            min(players, key=lambda player: count_.own_chance(swap(count_, player, number)))
+            min(players, key=lambda player: tally.own_chance(swap(tally, player, number)))
         )
 
-    def swaps(self, count_: Count, pairs: Iterable[tuple[int, int]]) -> Choose:
+    def swaps(self, tally: Tally, pairs: Iterable[tuple[int, int]]) -> Choose:
         """Return which open card to take for a 5: the one that leaves one least likely guilty."""
-        five = 5
-        best = min(
-            pairs,
-            key=lambda pair: (
-                count_.own_chance({count_.me: pair[1] - five, pair[0]: five - pair[1]}),
-                pair[1],
-            ),
-        )
-        return Choose(*best)
+
+        def fear(pair: tuple[int, int]) -> tuple[float, int]:
+            player, card = pair
+            return tally.own_chance({tally.me: card - 5, player: 5 - card}), card
+
+        return Choose(*min(pairs, key=fear))
 
     def gives(self, view: PrrrtView, offer: Offer) -> Give:
         """Return what to give back: the smelliest, unless it may still be of use."""
@@ -105,26 +102,31 @@ class SensibleBot:
         )
         return Give(tuple(hand[: offer.take]))
 
-    def points(self, count_: Count, offer: Offer, rng: Random) -> Point:
+    def points(self, tally: Tally, offer: Offer, rng: Random) -> Point:
         """Return the most likely culprit if that is likely enough to stake a card on."""
-        return Point(worth_pointing(self.suspects(count_, rng), offer))
+        return Point(worth_pointing(self.suspects(tally, rng), offer))
 
-    def suspects(self, count_: Count, rng: Random) -> tuple[float, ...]:  # noqa: ARG002
+    def suspects(self, tally: Tally, rng: Random) -> tuple[float, ...]:  # noqa: ARG002
         """Return how likely each seat is the culprit."""
-        return count_.chances()
+        return tally.chances()
 
 
 class Stakes:
-    """What is to be paid: `now`, for owning up, and `later`, by the culprit (in Shame points)."""
+    """What is to be paid, when one is asked: `now` for owning up, `later` by the culprit.
 
-    def __init__(self, count_: Count) -> None:
-        table = count_.table
-        self.card = mean_shame(table, count_.me)
-        self.others = count_.seats - 1
+    In Shame points; `card` is what an unseen one is worth, `fingers` how many
+    are to be expected, `answers_to_come` what others still have to say.
+    """
+
+    def __init__(self, tally: Tally) -> None:
+        table = tally.table
+        self.card = mean_shame(table, tally.me)
+        self.others = tally.seats - 1
         self.now = sum(table.centre.up) + self.card * count(table.centre.down)
-        self.fingers = self.others * count_.suspicion()
+        self.fingers = self.others * tally.suspicion()
         self.later = self.now + self.card * (LAPS - table.lap + self.fingers)
-        self.answers_to_come = self.others * (LAPS - table.lap) + answers_left(table)
+        left = tally.seats - 1 - tally.order.index(tally.me)
+        self.answers_to_come = self.others * (LAPS - table.lap) + left
 
     def denial(self, guilty: float) -> float:
         """Return what a denial costs on average; what somebody else pays counts as a gain."""
@@ -132,33 +134,25 @@ class Stakes:
         return alone * self.later * (guilty - (1 - guilty) / self.others)
 
 
-def answers_left(table: PrrrtTable) -> int:
-    """Return how many others are still to answer in this lap."""
-    if table.first is None or table.asked is None:
-        return 0
-    step = -1 if table.direction == "right" else 1
-    return (table.first - table.asked) * step % len(table.hands)
-
-
-def with_a_way_out(count_: Count, guilty: float) -> float:
+def with_a_way_out(tally: Tally, guilty: float) -> float:
     """Blend in the chance that a 7 in hand comes to light and takes the hand with it."""
-    sevens, hand = count_.hand.count(7), len(count_.hand)
-    denials = min(LAPS - count_.table.lap + 1, hand)
+    sevens, hand = tally.hand.count(7), len(tally.hand)
+    denials = min(LAPS - tally.table.lap + 1, hand)
     if not sevens or not denials:
         return guilty
     comes = 1 - comb(hand - sevens, denials) / comb(hand, denials)
-    others = (sum(count_.hand) - 7 * sevens) / max(hand - sevens, 1)
-    left = count_.rows[count_.me] + 7 + others * (denials - 1) / 2
-    out = count_.own_chance({count_.me: left - count_.total})
+    others = (sum(tally.hand) - 7 * sevens) / max(hand - sevens, 1)
+    left = tally.rows[tally.me] + 7 + others * (denials - 1) / 2
+    out = tally.own_chance({tally.me: left - tally.total})
     return (1 - comes) * guilty + comes * out
 
 
-def swap(count_: Count, player: int, number: int) -> dict[int, float]:
+def swap(tally: Tally, player: int, number: int) -> dict[int, float]:
     """Return how points shift on average if one swaps cards with a player and gives the worst."""
-    number = min(number, count(count_.table.hands[player]))
-    worst = sum(sorted(count_.hand, reverse=True)[:number])
-    gain = max(worst - number * count_.mean_card(player), 0.0)
-    return {count_.me: -gain, player: gain}
+    number = min(number, count(tally.table.hands[player]))
+    worst = sum(sorted(tally.hand, reverse=True)[:number])
+    gain = max(worst - number * tally.mean_card(player), 0.0)
+    return {tally.me: -gain, player: gain}
 
 
 def least_ashamed(table: PrrrtTable, players: Iterable[int]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.prrrt.bots.counting import Count
-from core.prrrt.bots.imagined import OWNS_UP, Round, alarming_totals, dealt, questioned
+from core.prrrt.bots.counting import Tally
+from core.prrrt.bots.imagined import OWNS_UP, Round, alarming_totals, dealt
 from core.prrrt.bots.sensible import SensibleBot, Stakes
 from core.prrrt.verdict import culprit_of
 
@@ -19,29 +19,28 @@ ROUNDS = 120
 class ThoroughBot(SensibleBot):
     """Imagines hands that fit all it saw, and counts in how many of them it would pay."""
 
-    def owns_up(self, count_: Count, rng: Random) -> bool:
+    def owns_up(self, tally: Tally, rng: Random) -> bool:
         """Return whether the centre now costs less than denials do on average."""
-        stakes = Stakes(count_)
-        alarm = alarming_totals(count_)
+        stakes = Stakes(tally)
+        alarm = alarming_totals(tally)
         denial = 0.0
         for _ in range(ROUNDS):
-            payer, lap, owned_up = Round(count_, dealt(count_, rng), alarm).play(rng)
-            price = stakes.now + stakes.card * (lap - count_.table.lap)
+            payer, lap, owned_up = Round(tally, dealt(tally, rng), alarm).play(rng)
+            price = stakes.now + stakes.card * (lap - tally.table.lap)
             if not owned_up:
                 price += stakes.card * stakes.fingers
-            denial += price if payer == count_.me else -price / stakes.others
+            denial += price if payer == tally.me else -price / stakes.others
         return stakes.now < denial / ROUNDS
 
-    def suspects(self, count_: Count, rng: Random) -> tuple[float, ...]:
+    def suspects(self, tally: Tally, rng: Random) -> tuple[float, ...]:
         """Return how likely each seat is the culprit; who had much to fear would have owned up."""
-        order = questioned(count_)
-        alarm = alarming_totals(count_)
-        found = [0.0] * count_.seats
+        alarm = alarming_totals(tally)
+        found = [0.0] * tally.seats
         for _ in range(ROUNDS):
-            hands = dealt(count_, rng)
-            cards = [(*row, *hand) for row, hand in zip(count_.table.rows, hands, strict=True)]
-            culprit, _ = culprit_of(cards, order)
-            alarmed = culprit != count_.me and sum(cards[culprit]) >= alarm[culprit]
+            hands = dealt(tally, rng)
+            cards = [(*row, *hand) for row, hand in zip(tally.table.rows, hands, strict=True)]
+            culprit, _ = culprit_of(cards, tally.order)
+            alarmed = culprit != tally.me and sum(cards[culprit]) >= alarm[culprit]
             found[culprit] += 1 - OWNS_UP if alarmed else 1
         whole = sum(found)
         return tuple([chance / whole for chance in found])

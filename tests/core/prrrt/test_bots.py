@@ -97,11 +97,11 @@ def points(table: Table) -> tuple[int, ...]:
 @pytest.mark.parametrize(("level", "seats"), list(product(LEVELS, range(3, 8))))
 def test_always_legal(level, seats):
     """Every option set, seat count and level: no game stops, no action is refused."""
-    games = {"easy": 12, "medium": 3, "hard": 1}[level]
+    games = {"easy": 40, "medium": 8, "hard": 2}[level]
     for seed in range(games):
-        for n, options in enumerate(OPTIONS):
-            table = Table([level] * seats, seed * 10 + n, **options).play()
-            assert len(points(table)) == seats
+        options = OPTIONS[(seed + seats) % len(OPTIONS)]
+        table = Table([level] * seats, seed, **options).play()
+        assert len(points(table)) == seats
 
 
 @pytest.mark.parametrize("level", ["medium", "hard"])
@@ -109,7 +109,8 @@ def test_always_legal(level, seats):
 def test_legal_with_holes_in_the_memory(level, hears):
     """A bot that came late, or missed events, must not trust what it remembers."""
     for seed, options in enumerate(OPTIONS[:2]):
-        Table([level, "easy", "easy", level], seed, hears=hears, **options).play()
+        for easy in (2, 5):  # with seven at the table hardly a card is left out
+            Table([level, *["easy"] * easy, level], seed, hears=hears, **options).play()
 
 
 @pytest.mark.parametrize("level", LEVELS)

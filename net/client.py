@@ -116,6 +116,7 @@ class SeatClient:
         self._started = self._heard = now()
         self._line_up: bool | None = None
         self._leaving_since: float | None = None
+        self._goodbye: PeerSession | None = None
         self._due: dict[str, float] = {}
         self._wake = asyncio.Event()
 
@@ -143,6 +144,7 @@ class SeatClient:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
             self._end("dropped")
+            await self._answer_goodbye()
             await self._transport.close()
 
     async def updates(self) -> AsyncIterator[Update]:
@@ -274,7 +276,10 @@ class SeatClient:
                 if rev > self._following.rev:
                     self._following.behind = True
                     self._wake.set()
-            case m.Refusal(code, facts) | m.Bye(code, facts):
+            case m.Bye(code, facts):
+                self._goodbye = session
+                self._end(code, facts)
+            case m.Refusal(code, facts):
                 self._end(code, facts)
 
     def _take_answers(self, answers: tuple[m.Answer, ...]) -> None:
@@ -371,6 +376,12 @@ class SeatClient:
         if self._is_due("beat", now, BEAT_EVERY):
             seen, self._answered = self._answered[:100], self._answered[100:]
             yield m.Beat(following.rev, tuple(seen))
+
+    async def _answer_goodbye(self) -> None:
+        """Let the host know that we have heard its goodbye: it waits for that before it closes."""
+        if self._goodbye is not None and self._connection is not None:
+            payload = self._connection.seal(self._goodbye, m.Leave())
+            await self._transport.publish(up_topic(self.table_id, self._keys.peer_id), payload)
 
     async def _watch_line(self) -> None:
         up = self._transport.up

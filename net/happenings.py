@@ -76,4 +76,11 @@ class Stopped(Happening, frozen=True):
     why: str
 
 
-AnyHappening = Ready | Joined | Left | Back | Started | Acted | Over | Stopped
+class Failed(Happening, frozen=True):
+    """The table process could not begin: a code and its facts, as in `Refused`."""
+
+    code: str
+    facts: dict[str, int | str | bool | tuple[int | str | None, ...] | None]
+
+
+AnyHappening = Ready | Joined | Left | Back | Started | Acted | Over | Stopped | Failed

@@ -9,6 +9,7 @@ piles up while the line is slow is one view in the end.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from net.bots import Bots
 from net.clocks import AWAY_AFTER, BEAT_EVERY
 from net.door import Delivered, Door, Peer, Session
 from net.keys import HostKeys
+from net.lobby import Seat
 from net.orders import OpenDoor, Order, SetPin
 from net.pin import PinDoor
 from net.reception import Reception
@@ -36,6 +38,9 @@ from net.views import Shown, compose
 
 TICK = 0.2
 """Seconds between two looks at the clock."""
+
+GOODBYES, GOODBYE_EVERY = 6, 0.3
+"""How often a closing table says goodbye to whoever doesn't answer, and every how many seconds."""
 
 AD_EVERY = 10.0
 """Seconds after which the advertisement is published again, for a broker that forgot it."""
@@ -53,7 +58,6 @@ class Host:
         transport: Transport,
         *,
         pin: str | None = None,
-        think: float = 1.0,
         now: Callable[[], float] = time.monotonic,
         rng: Random | None = None,
         keep: Callable[[Host], None] = lambda _: None,
@@ -68,15 +72,23 @@ class Host:
         self._transport = transport
         self._now = now
         self._keep = keep
-        self._bots = Bots(self._bot_acts, self._look_again, think=think, rng=rng or SystemRandom())
+        self._bots = Bots(
+            self._bot_acts,
+            self._look_again,
+            think=table.patience.think,
+            rng=rng or SystemRandom(),
+        )
+        self.open = asyncio.Event()
+        """Set once the table is advertised: now people can come."""
         self._letters: deque[tuple[Peer, Session, m.Down]] = deque()
         self._unshown: set[str] = set()
-        self._seen_changes = -1
+        self._seen_changes = self._kept = -1
         self._public = Shown()
         self._public_count = 0
         self._ad: m.TableAd | None = None
         self._ad_due = 0.0
         self._beat_due = 0.0
+        self._confirmed = asyncio.Event()
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
@@ -106,14 +118,18 @@ class Host:
         self.table.close(why)
         self._wake.set()
 
-    @property
-    def everybody_knows(self) -> bool:
-        """Whether every live peer has confirmed the newest view."""
+    async def everybody_knows(self) -> None:
+        """Wait until everybody at the table has confirmed the newest view."""
+        while not self._shown_to_all():
+            self._confirmed.clear()
+            await self._confirmed.wait()
+
+    def _shown_to_all(self) -> bool:
         shown = self._seen_changes == self.table.changes and not self._unshown
         return shown and all(
             session.confirmed >= session.shown.rev
             for peer, session in self.door.live()
-            if peer.id not in self.reception.spectators
+            if not self._watches(peer)
         )
 
     # What comes in
@@ -177,11 +193,19 @@ class Host:
                 self._unshown.add(peer.id)
             case m.Beat(rev, seen):
                 session.confirmed = max(session.confirmed, rev)
+                self._confirmed.set()
                 self.answers[peer.id].seen(seen)
             case m.Leave():
-                if seat is not None:
-                    self.table.leave(seat)
-                self._part(peer, session, m.Bye("left"))
+                self._leave(peer, session, seat)
+
+    def _leave(self, peer: Peer, session: Session, seat: Seat | None) -> None:
+        if self.table.phase == "closed":  # it has heard our goodbye
+            peer.live = None
+            self._confirmed.set()
+            return
+        if seat is not None:
+            self.table.leave(seat)
+        self._part(peer, session, m.Bye("left"))
 
     def _answer(self, peer: Peer, aid: str, do: Callable[[], None]) -> None:
         """Do what an aid asks for, once, and let the peer's next view say what became of it."""
@@ -304,7 +328,8 @@ class Host:
             self._bots.look(self.table.game, self._to_play())
             changed = self._seen_changes != self.table.changes
             self._seen_changes = self.table.changes
-            if changed or self._unshown:
+            if self._kept != self.table.to_keep:
+                self._kept = self.table.to_keep
                 self._keep(self)
             await self._send_letters()
             if changed:
@@ -364,6 +389,7 @@ class Host:
             self._ad = ad
             self._ad_due = self._now() + AD_EVERY
             await self._publish(table_topic(self.keys.table_id), ad, retain=True)
+            self.open.set()
 
     async def _publish(
         self, topic: str, body: m.TableAd | m.ViewMsg, *, retain: bool = False
@@ -380,9 +406,19 @@ class Host:
         await self._transport.publish(topic, sign(self.keys, letter), retain=retain)
 
     async def _close_down(self) -> None:
-        for peer, session in self.door.live():
-            await self._send(peer, session, m.Bye("closed"))
+        """Take the advertisement back, and say goodbye until everybody has heard it."""
         await self._transport.publish(table_topic(self.keys.table_id), b"", retain=True)
+        for _ in range(GOODBYES):
+            for peer, session in self.door.live():
+                await self._send(peer, session, m.Bye("closed"))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._all_gone(), GOODBYE_EVERY)
+                return
+
+    async def _all_gone(self) -> None:
+        while self.door.live():
+            self._confirmed.clear()
+            await self._confirmed.wait()
 
 
 def _facts(refusal: Refused) -> m.Facts:

@@ -29,7 +29,12 @@ def rules_of(settings: TableSettings) -> Rules:
 
 def patience_of(settings: TableSettings) -> Patience:
     """Return how long the table waits."""
-    return Patience(settings.turn_time or None, settings.patience, settings.idle)
+    return Patience(
+        turn=settings.turn_time or None,
+        think=settings.think,
+        away=settings.patience,
+        idle=settings.idle,
+    )
 
 
 def new_table(

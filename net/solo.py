@@ -50,7 +50,7 @@ class SoloTable:
         while not table.lobby.full:
             table.add_bot(settings.level)
         table.start_when_full = True
-        self.host = Host(table, keys, self._broker.connect(), think=settings.think, rng=rng)
+        self.host = Host(table, keys, self._broker.connect(), rng=rng)
         self.client = SeatClient(
             self._broker.connect(), keys.table_id, keys=seat, name=name, take_over=True
         )

@@ -31,6 +31,8 @@ class Patience:
     """How long a table waits, in seconds. `turn` None: decisions take as long as they take."""
 
     turn: float | None = None
+    think: float = 1.0
+    """Before a bot acts, so that people can follow."""
     away: float = DEFAULT_PATIENCE
     idle: float = DEFAULT_IDLE
     """Without any human for so long the table saves and stops; 0 for never."""
@@ -68,6 +70,8 @@ class Table:
         self.start_when_full = start_when_full
         self.changes = 0
         """Grows with everything that somebody may see; heartbeats and clocks don't count."""
+        self.to_keep = 0
+        """Grows with everything that belongs into `table.json`; actions are in the journal."""
         self.dropped: list[str] = []
         """Peers who were removed or who left: `net.host` says goodbye to them."""
         self._dealer = dealer
@@ -182,8 +186,9 @@ class Table:
         self._tell(Acted(number, str(tag)))
         if self.game.over:
             self._finish()
+            self.to_keep += 1
         self._watch_clock()
-        self._changed()
+        self.changes += 1
 
     def say(self, peer: str, name: str, seat: Seat | None, text: str) -> None:
         """Add a chat line. Raises `Refused` for what is no line, or too many."""
@@ -336,6 +341,7 @@ class Table:
 
     def _changed(self) -> None:
         self.changes += 1
+        self.to_keep += 1
 
     def _check_lobby(self) -> None:
         if self.phase != "lobby":

@@ -19,6 +19,7 @@ from core.registry import GAMES
 from core.replay import begin
 from net.answers import Answers
 from net.board import Chat, Notices
+from net.clocks import Clock
 from net.dealer import FairDealer, sign_end
 from net.happenings import Happening
 from net.host import Host
@@ -65,13 +66,18 @@ class TableRecord(msgspec.Struct, frozen=True):
     paused: bool
     games_played: int
     journal: str | None
+    turn: float | None
+    think: float
+    away: float
+    idle: float
+    port: int | None
     chat: tuple[ChatLine, ...]
     notices: tuple[Notice, ...]
     answers: dict[str, tuple[Answer, ...]]
 
 
-def record(host: Host) -> TableRecord:
-    """Return everything that has to be kept of a table."""
+def record(host: Host, port: int | None = None) -> TableRecord:
+    """Return everything that has to be kept of a table, the port of its broker included."""
     table, lobby = host.table, host.table.lobby
     signing, sealing = host.keys.secrets
     name = None if table.game is None else table.game.journal.name
@@ -94,6 +100,11 @@ def record(host: Host) -> TableRecord:
         paused=table.paused,
         games_played=table.games_played,
         journal=None if name is None else Path(name).name,
+        turn=table.patience.turn,
+        think=table.patience.think,
+        away=table.patience.away,
+        idle=table.patience.idle,
+        port=port,
         chat=table.chat.lines,
         notices=table.notices.newest,
         answers={s.peer: host.answers[s.peer].all() for s in lobby.seats if s.peer is not None},
@@ -103,14 +114,15 @@ def record(host: Host) -> TableRecord:
 class TableFile:
     """Keeps a table's `table.json` up to date; writes only what has changed."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, port: int | None = None) -> None:
         """Raises `Refused("no_home")` when there is no place for it."""
         self._path = table_folder(table) / TABLE_FILE
+        self._port = port
         self._written = b""
 
     def keep(self, host: Host) -> None:
         """Put the table on disk. A disk that fails is noted at the table, once."""
-        data = msgspec.json.encode(record(host))
+        data = msgspec.json.encode(record(host, self._port))
         if data == self._written:
             return
         try:
@@ -168,8 +180,7 @@ def restore(
     kept: TableRecord,
     folder: Path,
     *,
-    patience: Patience,
-    now: Callable[[], float],
+    now: Clock,
     tell: Callable[[Happening], None],
 ) -> Table:
     """Return a saved table as it was; its people are away until they say hello.
@@ -192,7 +203,7 @@ def restore(
         table_id=keys.table_id,
         title=kept.title,
         level=kept.level,
-        patience=patience,
+        patience=Patience(kept.turn, kept.think, kept.away, kept.idle),
         now=now,
         tell=tell,
     )

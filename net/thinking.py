@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -53,7 +55,7 @@ class Thinker:
             return bot.choose(view, self._seat, self._rng)
 
         try:
-            return await asyncio.wait_for(asyncio.to_thread(think), THINKS_AT_MOST)
+            return await asyncio.wait_for(_beside(think), THINKS_AT_MOST)
         except Exception:  # whatever is wrong with a bot must not stop a table
             log.exception("the bot at seat %d failed and plays plainly from now on", self._seat)
             self._bot = None
@@ -65,3 +67,29 @@ class Thinker:
         legal = [action for offer in view.offers for action in self._rules.actions(offer)]
         self._rng.shuffle(legal)
         yield from legal
+
+
+def _beside(think: Callable[[], Action]) -> asyncio.Future[Action]:
+    """Run this in a thread that nobody waits for at the end of the program, should it hang."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Action] = loop.create_future()
+
+    def settle(action: Action | None, error: Exception | None) -> None:
+        if future.done():
+            return
+        if action is None:
+            future.set_exception(error or RuntimeError("the bot chose nothing"))
+        else:
+            future.set_result(action)
+
+    def run() -> None:
+        action, error = None, None
+        try:
+            action = think()
+        except Exception as raised:  # carried to whoever waits
+            error = raised
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, action, error)
+
+    threading.Thread(target=run, name="bot", daemon=True).start()
+    return future

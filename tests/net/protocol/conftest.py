@@ -393,7 +393,7 @@ class Party:
             table_id=self.keys.table_id,
             title="Cellar",
             level=level,
-            patience=patience or Patience(),
+            patience=patience or Patience(think=think),
             now=self.now,
             start_when_full=start_when_full,
             tell=self.told.append,
@@ -405,7 +405,6 @@ class Party:
             self.keys,
             line(self.broker.connect()),
             pin=pin,
-            think=think,
             now=self.now,
             rng=Random(1),
         )

@@ -1,0 +1,243 @@
+"""The table process: broker, host and announcement, without a screen.
+
+`python -m net.table_process` reads `TableSettings` as JSON from standard input
+and prints what happens as JSON lines; with the setting `json` false it goes on
+in a log file after its ready line, so that nobody has to read its pipe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from core.kernel.illegal import Refused
+from net.address import TABLE_PORT, Address, parse_broker
+from net.broker import EmbeddedBroker
+from net.dealer import FairDealer
+from net.happenings import Failed, Happening, Over, Ready, Stopped
+from net.host import Host
+from net.keys import HostKeys
+from net.mqtt import MqttTransport
+from net.opening import Tell, new_table
+from net.saves import log_path, table_lock
+from net.settings import TableSettings
+from net.table import Table
+from net.table_file import (
+    TableFile,
+    TableRecord,
+    find_saved,
+    keys_of,
+    read_record,
+    restore,
+    restore_answers,
+)
+
+STOP_WITHIN = 4.0
+"""Seconds that telling everybody may take when a table stops."""
+
+LAST_LOOK = 5.0
+"""Seconds that people have to get the result of a table that closes after one game."""
+
+log = logging.getLogger(__name__)
+
+
+async def run_table(settings: TableSettings, tell: Tell) -> None:
+    """Hold a table until it closes or a signal comes; `tell` hears what happens.
+
+    Raises `Refused` when the table can't be opened.
+    """
+    over = asyncio.Event()
+    early: list[Happening] = []
+    ready = False
+
+    def hear(happening: Happening) -> None:
+        if isinstance(happening, Over):
+            over.set()
+        if ready:
+            tell(happening)
+        else:
+            early.append(happening)
+
+    async with _opened(settings, hear) as opened:
+        host = opened.host
+        hosting = asyncio.create_task(host.run(), name="host")
+        try:
+            with _signals(host):
+                await _first(hosting, host.open)
+                tell(opened.ready)
+                ready = True
+                for happening in early:
+                    tell(happening)
+                if settings.once:
+                    await _first(hosting, over)
+                    if not hosting.done():
+                        await _last_look(host)
+                        host.stop("once")
+                await asyncio.wait([hosting])
+            hosting.result()
+        finally:
+            await _wind_up(host, hosting)
+        tell(Stopped(host.table.closed_why or "broker"))
+
+
+@dataclass(frozen=True)
+class _Opened:
+    host: Host
+    ready: Ready
+
+
+@asynccontextmanager
+async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]:
+    """Open everything that a table needs, and close it again in the opposite order."""
+    kept, folder = _saved(settings)
+    keys = HostKeys.new() if kept is None else keys_of(kept)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(table_lock(keys.table_id))
+        table = _table(settings, keys, kept, folder, tell)
+        where, addresses, port = await _broker(settings, kept, stack)
+        transport = await MqttTransport.open(where)
+        stack.push_async_callback(transport.close)
+        file = TableFile(keys.table_id, port)
+        pin = settings.pin if kept is None else kept.pin
+        host = Host(table, keys, transport, pin=pin, keep=file.keep)
+        if kept is not None:
+            restore_answers(kept, host)
+        yield _Opened(
+            host,
+            Ready(
+                table=keys.table_id,
+                title=table.title,
+                addresses=addresses,
+                port=port,
+                words=keys.public.words(),
+                game=table.rules.name,
+                broker=None if settings.broker is None else str(where),
+            ),
+        )
+
+
+def _saved(settings: TableSettings) -> tuple[TableRecord | None, Path]:
+    if settings.resume is None:
+        return None, Path()
+    folder = find_saved(settings.resume)
+    return read_record(folder), folder
+
+
+def _table(
+    settings: TableSettings, keys: HostKeys, kept: TableRecord | None, folder: Path, tell: Tell
+) -> Table:
+    if kept is not None:
+        return restore(kept, folder, now=time.monotonic, tell=tell)
+    table = new_table(settings, keys, FairDealer(keys), tell)
+    for _ in range(settings.bots):
+        table.add_bot(settings.level)
+    return table
+
+
+async def _broker(
+    settings: TableSettings, kept: TableRecord | None, stack: AsyncExitStack
+) -> tuple[Address, tuple[str, ...], int]:
+    """Return where the host connects, and the addresses and the port that people use."""
+    if settings.broker is not None:
+        where = parse_broker(settings.broker)
+        return where, (str(Address(where.host, where.port)),), where.port
+    last = None if kept is None else kept.port
+    broker = EmbeddedBroker(
+        settings.bind, settings.port or last or TABLE_PORT, explicit=settings.port is not None
+    )
+    await stack.enter_async_context(broker)
+    return broker.host_address, tuple(broker.addresses()), broker.port
+
+
+async def _first(hosting: asyncio.Task[None], event: asyncio.Event) -> None:
+    """Wait until something happens, or the host ends before it does."""
+    waiting = asyncio.ensure_future(event.wait())
+    await asyncio.wait([hosting, waiting], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+
+
+async def _last_look(host: Host) -> None:
+    """Let everybody get the result before the table closes."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LAST_LOOK):
+            await host.everybody_knows()
+
+
+async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:
+    """Tell everybody that the table closes, within a bound."""
+    host.stop("stopped")
+    _, late = await asyncio.wait([hosting], timeout=STOP_WITHIN)
+    for task in late:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@contextlib.contextmanager
+def _signals(host: Host) -> Iterator[None]:
+    """Let SIGTERM, SIGINT and SIGHUP close the table in good order."""
+    loop = asyncio.get_running_loop()
+    caught = [signal.SIGTERM, signal.SIGINT]
+    if hasattr(signal, "SIGHUP"):
+        caught.append(signal.SIGHUP)
+    with contextlib.suppress(NotImplementedError):  # not on Windows
+        for one in caught:
+            loop.add_signal_handler(one, host.stop, "signal")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(NotImplementedError):
+            for one in caught:
+                loop.remove_signal_handler(one)
+
+
+def print_line(happening: Happening) -> None:
+    """Print what happened as one JSON line. A reader who went away stops nothing."""
+    with contextlib.suppress(OSError, ValueError):
+        print(msgspec.json.encode(happening).decode(), flush=True)
+
+
+def main() -> int:
+    """Read the settings, hold the table; return the exit status."""
+    try:
+        settings = msgspec.json.decode(sys.stdin.buffer.read(), type=TableSettings)
+    except msgspec.MsgspecError as error:
+        print_line(Failed("bad_settings", {"why": str(error)}))
+        return 2
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s")
+    logging.getLogger("net").setLevel(logging.INFO)
+
+    def tell(happening: Happening) -> None:
+        print_line(happening)
+        if isinstance(happening, Ready) and not settings.json:
+            _go_on_in(log_path(happening.table))
+
+    try:
+        asyncio.run(run_table(settings, tell))
+    except Refused as refusal:
+        print_line(Failed(refusal.code, dict(refusal.facts)))
+        return 1
+    return 0
+
+
+def _go_on_in(path: Path) -> None:
+    """Let everything that is said from now on go to a file: the pipe has no reader any more."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+        os.dup2(descriptor, stream.fileno())
+    os.close(descriptor)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -29,7 +29,7 @@ class Canvas:
             wide = cell_len(char)
             if not wide:
                 continue
-            if 0 <= y < self.height and 0 <= x and x + wide <= self.width:
+            if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
                 row = self._cells[y]
                 row[x] = (char, row[x][1] + style)
                 for covered in range(x + 1, x + wide):

@@ -11,6 +11,7 @@ from textual.widgets import Footer, Static
 from tui.commands import Command, Commanded, key_names
 from tui.prrrt.moment import moment
 from tui.prrrt.sight import Sight
+from tui.prrrt.styles import STYLES
 from tui.words import say
 
 
@@ -24,13 +25,7 @@ class MomentHelp(Commanded, ModalScreen[None]):
         ),
     )
 
-    DEFAULT_CSS = """
-    MomentHelp { align: center middle; background: $background 60%; }
-    MomentHelp > Vertical { width: 78; max-width: 100%; height: auto; max-height: 100%;
-        border: round $accent; background: $surface; padding: 0 1; margin: 0 0 1 0; }
-    MomentHelp VerticalScroll { height: auto; scrollbar-size-vertical: 1; }
-    MomentHelp Static { height: auto; }
-    """
+    CSS_PATH = STYLES
 
     def __init__(self, sight: Sight, of: Commanded) -> None:
         super().__init__()

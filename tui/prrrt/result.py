@@ -17,6 +17,7 @@ from tui.prrrt.cards import SMALL
 from tui.prrrt.dialogs.dialog import button
 from tui.prrrt.shame_pile import counted
 from tui.prrrt.sight import Sight, faces
+from tui.prrrt.styles import STYLES
 from tui.session import TableUpdate
 from tui.words import say
 
@@ -47,18 +48,7 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
         Command("prrrt.look", "escape,t", footer=True, key="Esc"),
     )
 
-    DEFAULT_CSS = """
-    ResultScreen { align: center middle; background: $background 70%; }
-    ResultScreen > Vertical { width: 72; max-width: 100%; height: auto; max-height: 100%;
-        border: double $warning; background: $surface; padding: 0 2; }
-    ResultScreen .middle { width: 100%; text-align: center; height: auto; }
-    ResultScreen #master { text-style: bold; color: $warning; }
-    ResultScreen #ranking { height: auto; margin: 1 0; }
-    ResultScreen .row { height: 1; width: auto; }
-    ResultScreen Center { height: 1; }
-    ResultScreen Button { margin: 0 1; }
-    ResultScreen #wait { color: $text-muted; }
-    """
+    CSS_PATH = STYLES
 
     def __init__(self, sight: Sight) -> None:
         super().__init__()

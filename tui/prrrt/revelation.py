@@ -24,6 +24,7 @@ from tui.prrrt.cards import SMALL
 from tui.prrrt.layout import Rect
 from tui.prrrt.sight import Sight, faces, key_of
 from tui.prrrt.story import Names
+from tui.prrrt.styles import STYLES
 from tui.prrrt.table import PLAIN, Inks
 from tui.session import TableUpdate
 from tui.words import say
@@ -223,13 +224,7 @@ class RevelationScreen(Commanded, ModalScreen[None]):
 
     KEYS = (Command("prrrt.go_on", "enter,space,escape", footer=True, key="Enter"),)
 
-    DEFAULT_CSS = """
-    RevelationScreen { align: center middle; background: $background; }
-    RevelationScreen #title { height: 1; width: 100%; text-align: center; text-style: bold;
-        background: $primary; color: $text; }
-    RevelationScreen Board { width: 100%; max-width: 100; margin: 1 0 0 0; }
-    RevelationScreen #meanwhile { height: 1; width: 100%; text-align: center; color: $warning; }
-    """
+    CSS_PATH = STYLES
 
     def __init__(self, revelation: Revelation, *, animate: bool) -> None:
         super().__init__()

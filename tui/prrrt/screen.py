@@ -39,7 +39,9 @@ from tui.prrrt.shame_pile import ShamePile
 from tui.prrrt.sight import Sight
 from tui.prrrt.status import StatusLine, status
 from tui.prrrt.story import Names, Told, tell
+from tui.prrrt.styles import STYLES
 from tui.prrrt.table import Table
+from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
 from tui.words import notice, plain, refusal, say
 
@@ -62,28 +64,7 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     AUTO_FOCUS = "Hand"
 
-    DEFAULT_CSS = """
-    PrrrtScreen { layout: vertical; }
-    PrrrtScreen #below { height: 8; }
-    PrrrtScreen #mine { width: 31; }
-    PrrrtScreen #mine Hand { height: 6; border-top: solid $line; border-title-color: $text; }
-    PrrrtScreen #mine Hand:focus { border-top: solid $primary; border-title-color: $primary; }
-    PrrrtScreen #card { height: 2; color: $text-muted; }
-    PrrrtScreen ShamePile { width: 15; height: 100%; margin: 0 0 0 1;
-        border-top: solid $line; border-title-color: $text; }
-    PrrrtScreen #story { width: 1fr; margin: 0 0 0 1; }
-    PrrrtScreen GameLog { height: 1fr; border-top: solid $line; border-title-color: $text; }
-    PrrrtScreen GameLog:focus { border-top: solid $primary; border-title-color: $primary; }
-    PrrrtScreen #chat { height: 1; border: none; padding: 0; background: $panel; }
-    PrrrtScreen.-spectator #mine { display: none; }
-    PrrrtScreen.-spectator ShamePile { display: none; }
-    PrrrtScreen.-wide #mine { width: 40; }
-    PrrrtScreen.-wide ShamePile { width: 24; }
-    PrrrtScreen.-wide.-tall #below { height: 12; }
-    PrrrtScreen.-wide.-tall #mine { width: 52; }
-    PrrrtScreen.-wide.-tall #mine Hand { height: 9; }
-    PrrrtScreen.-wide.-tall #card { height: 3; }
-    """
+    CSS_PATH = STYLES
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -112,6 +93,7 @@ class PrrrtScreen(Commanded, Screen[None]):
                 yield GameLog()
                 yield Input(id="chat", placeholder=say("prrrt.chat.hint"), max_length=CHAT_LIMIT)
         yield StatusLine()
+        yield TooSmall()
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:

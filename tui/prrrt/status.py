@@ -105,8 +105,8 @@ class StatusLine(Static):
 
     DEFAULT_CSS = """
     StatusLine { height: 1; padding: 0 1; background: $surface; }
-    StatusLine.-mine { background: $primary; color: $text; text-style: bold; }
-    StatusLine.-refused { background: $error; color: $text; }
+    StatusLine.-mine { background: $primary; color: $background; text-style: bold; }
+    StatusLine.-refused { background: $error; color: $background; text-style: bold; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name

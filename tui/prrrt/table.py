@@ -166,10 +166,8 @@ def _tag(sight: Sight, seat: int) -> str:
     if sight.has_pointed(seat):
         return say("prrrt.doing.pointed")
     if seat == sight.table.asked:
-        return say("prrrt.doing.asked")
-    if seat == sight.table.asker:
-        return say("prrrt.doing.asker")
-    return ""
+        return say("prrrt.doing.next" if sight.view.phase == "ask" else "prrrt.doing.denied")
+    return say("prrrt.doing.asker") if seat == sight.table.asker else ""
 
 
 def _presence(sight: Sight, seat: int) -> str:

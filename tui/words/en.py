@@ -12,7 +12,7 @@ WORDS: dict[str, str] = {
         "Make it larger, or the font smaller.\n"
         "The game waits. Ctrl+Q leaves."
     ),
-    "line.lost": "The table doesn't answer",
+    "line.lost": "The table doesn't answer.",
     "line.rejoining": "Trying to get back. Your cards are kept.",
     # Home
     "home.tables": "Tables on this network",
@@ -484,7 +484,7 @@ WORDS: dict[str, str] = {
     "prrrt.place.public/cinema": "The cinema",
     "prrrt.place.public/museum": "The museum",
     "prrrt.place.couple/duvet": "Under the duvet",
-    "prrrt.place.couple/dinner": "A romantic dinner",
+    "prrrt.place.couple/dinner": "Romantic dinner",
     "prrrt.context.home": "family",
     "prrrt.context.work": "work",
     "prrrt.context.travelling": "travel",
@@ -497,11 +497,11 @@ WORDS: dict[str, str] = {
     "prrrt.context.couple.letter": "C",
     "prrrt.direction.left": "← left",
     "prrrt.direction.right": "right →",
-    "prrrt.bar.lap": "round {round}, lap {lap}/3",
+    "prrrt.bar.lap": "round {round} lap {lap}",
     "prrrt.bar.between": "round {round} is over",
     "prrrt.bar.before": "Nobody has smelt anything yet",
     "prrrt.bar.last": " LAST ROUND ",
-    "prrrt.bar.marker": "marker under {n}",
+    "prrrt.bar.marker": "{n} to marker",
     # Around the table
     "prrrt.seat.you": "you",
     "prrrt.seat.bot": "bot",
@@ -521,8 +521,9 @@ WORDS: dict[str, str] = {
     "prrrt.doing.point": "points",
     "prrrt.doing.over": "",
     "prrrt.doing.pointed": "☞ ready",
-    "prrrt.doing.asked": "is asked",
-    "prrrt.doing.asker": "asked",
+    "prrrt.doing.next": "is next",
+    "prrrt.doing.denied": "denied",
+    "prrrt.doing.asker": "has asked",
     "prrrt.felt.point": "Who was it? All point.",
     "prrrt.felt.effect": "{card} {name}: {who}",
     "prrrt.felt.over": "Master of the Fart",
@@ -779,7 +780,7 @@ WORDS: dict[str, str] = {
     "prrrt.help.signs.text": (
         "▶ the table waits for this player. ☞ has pointed. ● context played, ◐ being played, "
         "○ not yet. ░ face down. A Smell card has as many waves as its value, a Shame card a face "
-        "and, where it is small, a “!”. “Marker under 38”: so many Shame cards lie on top of the "
+        "and, where it is small, a “!”. “38 to marker”: so many Shame cards lie on top of the "
         "sideways one."
     ),
 }

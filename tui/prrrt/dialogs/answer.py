@@ -45,12 +45,6 @@ class AnswerDialog(TableDialog):
         LOOK,
     )
 
-    DEFAULT_CSS = """
-    AnswerDialog Hand { width: 32; height: 5; }
-    AnswerDialog #stakes { width: 1fr; height: auto; padding: 0 0 0 1; }
-    AnswerDialog #cards { height: auto; }
-    """
-
     def __init__(self, sight: Sight, words: str | None) -> None:
         super().__init__(sight)
         self.words = words

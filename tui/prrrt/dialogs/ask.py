@@ -37,35 +37,31 @@ class AskDialog(TableDialog):
         LOOK,
     )
 
-    DEFAULT_CSS = """
-    AskDialog OptionList { height: auto; max-height: 7; border: none; padding: 0; background: transparent; }
-    AskDialog Input { border: none; height: 1; padding: 0; background: $boost; }
-    """
-
     def heading(self) -> str:
         """Name the one who is asked."""
-        return say("prrrt.ask.title", name=self._name)
+        return say("prrrt.ask.title", name=self.asked_name)
 
     def hint(self) -> str:
         """Tell the keys."""
         return say("prrrt.ask.hint")
 
     @property
-    def _name(self) -> str:
+    def asked_name(self) -> str:
+        """Who is asked."""
         asked = self.sight.table.asked
         return self.sight.name(asked) if asked is not None else ""
 
     def body(self) -> ComposeResult:
         """Yield the ready-made questions and a line for one's own."""
         table = self.sight.table
-        self._questions = ready_made(self._name, table.round, (table.asked or 0) + table.lap)
+        self._questions = ready_made(self.asked_name, table.round, (table.asked or 0) + table.lap)
         yield OptionList(
             *(
                 Option(Content(f"{number}  {question}"))
                 for number, question in enumerate(self._questions, 1)
             )
         )
-        yield Input(placeholder=say("prrrt.ask.own", name=self._name), max_length=WORDS_LIMIT)
+        yield Input(placeholder=say("prrrt.ask.own", name=self.asked_name), max_length=WORDS_LIMIT)
 
     def on_key(self, event: events.Key) -> None:
         """Ask the question of a number at once."""

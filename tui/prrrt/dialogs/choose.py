@@ -21,10 +21,6 @@ class ChooseDialog(TableDialog):
     DO = "choose"
     KEYS = (Command("prrrt.pick", "space", footer=True, key="Enter"), LOOK)
 
-    DEFAULT_CSS = """
-    ChooseDialog OptionList { height: auto; max-height: 12; border: none; padding: 0; background: transparent; }
-    """
-
     def heading(self) -> str:
         """Say what the effect does."""
         effect = self.sight.table.effect

@@ -13,6 +13,7 @@ from core.kernel.view import Offer
 from net.updates import Ended, Seen
 from tui.commands import Command, Commanded
 from tui.prrrt.sight import Sight
+from tui.prrrt.styles import STYLES
 from tui.session import TableUpdate
 from tui.words import say
 
@@ -31,17 +32,7 @@ class TableDialog(Commanded, ModalScreen[Action | None]):
     DO = ""
     """The `do` of the offer that it answers."""
 
-    DEFAULT_CSS = """
-    TableDialog { align: center bottom; background: $background 0%; }
-    TableDialog > Vertical {
-        width: 100%; max-width: 108; height: auto; max-height: 80%; margin: 0 0 1 0;
-        padding: 0 1; background: $surface;
-        border: round $accent; border-title-color: $text; border-title-style: bold;
-        border-subtitle-color: $text-muted;
-    }
-    TableDialog .row { height: auto; width: 100%; }
-    TableDialog Button { margin: 0 2 0 0; }
-    """
+    CSS_PATH = STYLES
 
     def __init__(self, sight: Sight) -> None:
         super().__init__()

@@ -28,11 +28,6 @@ class DrawDialog(TableDialog):
         LOOK,
     )
 
-    DEFAULT_CSS = """
-    DrawDialog Hand { height: auto; }
-    DrawDialog VerticalScroll { height: auto; max-height: 12; }
-    """
-
     def heading(self) -> str:
         """Say whose cards these are and why they are drawn."""
         effect = self.sight.table.effect

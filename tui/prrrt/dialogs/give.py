@@ -22,10 +22,6 @@ class GiveDialog(TableDialog):
         LOOK,
     )
 
-    DEFAULT_CSS = """
-    GiveDialog Hand { height: 5; }
-    """
-
     def heading(self) -> str:
         """Say to whom."""
         effect = self.sight.table.effect

@@ -28,10 +28,6 @@ class PointDialog(TableDialog):
         LOOK,
     )
 
-    DEFAULT_CSS = """
-    PointDialog OptionList { height: auto; max-height: 12; border: none; padding: 0; background: transparent; }
-    """
-
     def __init__(self, sight: Sight) -> None:
         super().__init__(sight)
         self._choices = self.offer.players

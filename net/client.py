@@ -7,11 +7,12 @@
     aid = client.act(action)                  # core Action; answers the latest view's question
     aid = client.order(order)                 # net.orders
     aid = client.say("text")                  # chat
-    client.leave()                            # gives the seat up in the lobby; Ended("left") follows
+    client.leave()                            # gives the seat up; Ended("left") follows
     client.refresh()                          # ask for the whole view again
 
 act/order/say never block and never raise: they return the aid at once, and an
-`Answered` with that aid follows, however often the line drops in between.
+`Answered` with that aid follows, however often the line drops in between. It
+comes after the view (`Seen`) that shows the outcome.
 """
 
 from __future__ import annotations
@@ -108,6 +109,7 @@ class SeatClient:
         self._pin_step: m.PinStart | m.PinProof | None = None
         self._question = -1
         self._pending: dict[str, _Pending] = {}
+        self._answers: list[m.Answer] = []
         self._answered: list[str] = []
         self._aids = 0
         self._aid_prefix = secrets.token_hex(8)
@@ -270,7 +272,7 @@ class SeatClient:
         match body:
             case m.ViewMsg():
                 session.confirmed = True
-                self._take_answers(body.answers)
+                self._answers.extend(body.answers)
                 self._take_view(body)
             case m.Beat(rev):
                 if rev > self._following.rev:
@@ -282,7 +284,8 @@ class SeatClient:
             case m.Refusal(code, facts):
                 self._end(code, facts)
 
-    def _take_answers(self, answers: tuple[m.Answer, ...]) -> None:
+    def _pass_answers_on(self) -> None:
+        answers, self._answers = self._answers, []
         for answer in answers:
             self._answered.append(answer.aid)
             if self._pending.pop(answer.aid, None) is not None:
@@ -298,10 +301,11 @@ class SeatClient:
         if seen is not None:
             self._question = seen.question
             self._put(seen)
+        if not self._following.behind:
+            self._pass_answers_on()
         elif self._following.have > have:
             self._soon("sync")  # a page came: ask for the next at once
-        else:
-            self._wake.set()
+        self._wake.set()
 
     def _hear(self) -> None:
         self._heard = self._now()

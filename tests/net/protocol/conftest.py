@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002 - the toy game has no use for much that it is told
 """A third game, small enough to read at once, and parties that play it over memory.
 
 That it needs nothing outside this file is part of what is tested: host, seats
@@ -153,7 +154,7 @@ class HighestFirst:
         dealt = [e for e in self.seen if isinstance(e, ToyDealt) and e.seat == seat]
         assert len(dealt) == 1, "a bot is shown everything once"
         assert all(isinstance(h, int) for s, h in enumerate(view.table.hands) if s != seat)
-        return Play((max(view.offers[0].cards),))
+        return Play((max(int(card) for card in view.offers[0].cards),))
 
 
 class Broken(HighestFirst):
@@ -333,7 +334,7 @@ class Guest:
             assert seen.game is not None
             if seen.game.over:
                 return
-            aid = self.client.act(Play((seen.game.offers[0].cards[0],)))
+            aid = self.client.act(Play((int(seen.game.offers[0].cards[0]),)))
             assert await self.answered(aid) is None
 
     async def drop(self) -> None:
@@ -410,20 +411,22 @@ class Party:
         )
         self.running = asyncio.create_task(self.host.run())
 
-    def guest(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
-        """Let a client come, without waiting for anything."""
-        keys = keys or SeatKeys.new()
-        line = more.pop("line", self.line)
-        client = SeatClient(
-            line(self.broker.connect()),
+    def client(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> SeatClient:
+        """Make a client of this table that nobody runs yet."""
+        return SeatClient(
+            more.pop("line", self.line)(self.broker.connect()),
             self.keys.table_id,
-            keys=keys,
+            keys=keys or SeatKeys.new(),
             name=name,
             games={self.rules.name: self.rules},
             now=self.now,
             **more,
         )
-        self.guests.append(Guest(client, keys))
+
+    def guest(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
+        """Let a client come, without waiting for anything."""
+        keys = keys or SeatKeys.new()
+        self.guests.append(Guest(self.client(name, keys, **more), keys))
         return self.guests[-1]
 
     async def seat(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
@@ -435,6 +438,10 @@ class Party:
     @property
     def journal(self) -> MemoryJournal:
         return self.dealer.journals[-1]
+
+    async def over(self, seconds: float = 30) -> None:
+        """Wait until the game is over."""
+        await eventually(lambda: self.table.phase == "over", seconds)
 
     async def close(self) -> None:
         for guest in self.guests:
@@ -468,7 +475,7 @@ async def party(toy: ToyRules) -> AsyncIterator[MakeParty]:
 async def eventually(what: Callable[[], bool], seconds: float = 10) -> None:
     """Wait until something holds that nobody reports."""
     async with asyncio.timeout(seconds):
-        while not what():
+        while not what():  # noqa: ASYNC110 - nothing to wait on: that is the point
             await asyncio.sleep(0.01)
 
 

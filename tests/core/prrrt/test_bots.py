@@ -192,6 +192,24 @@ def test_takes_the_best_open_card(play):
     assert choice(p) == Choose(2, 1)
 
 
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_swaps_with_the_strongest_rival(play, level):
+    """What it gives away makes seat 2, who shows an 8 already, the likelier culprit."""
+    hands = [[2, 6, 6, 6, 6], [8, 4, 8, 8, 5], [8, 3, 3, 7, 7], [1, 7, 7, 7, 7]]
+    p = play(hands=hands, locations=["work/lift"]).turn().lap().denial()
+    assert choice(p, level) == Choose(2)
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_shares_shame_with_who_has_least(play, level):
+    """Seat 0 owned up once, seat 2 never did."""
+    places = ["work/lift", "home/car", "travelling/tent"]
+    p = play(3, rounds={3: [[8], [3], [8]]}, locations=places)
+    p.confession().confession().turn().denial()
+    assert [len(pile) for pile in p.table.piles] == [2, 3, 0]
+    assert choice(p, level) == Choose(2)
+
+
 def test_gives_the_worst_cards_back(play):
     """Three 8s go, the 1s and 2s stay."""
     hands = [[], [6, 1, 2, 8, 8], [8, 8, 8, 3, 3], []]

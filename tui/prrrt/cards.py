@@ -97,16 +97,15 @@ def shame(value: int, size: Size) -> tuple[str, ...]:
     return _block([corner, "▏", *face, "▏", f"▏{'':5}{value:>2}"], size)
 
 
-def back(size: Size, label: str = "") -> tuple[str, ...]:
-    """Return a face-down card's lines, with a label where its value would stand.
+def back(size: Size) -> tuple[str, ...]:
+    """Return a face-down card's lines.
 
-    >>> back(SMALL), back(MEDIUM, "2")[0]
-    (('▏░▕',), '▏2░░░')
+    >>> back(SMALL), back(MEDIUM)[0]
+    (('▏░▕',), '▏░░░░')
     """
     if size == SMALL:
-        return (f"▏{label:░<1}▕",) if len(label) < 2 else _block([f"{label:>2}▕"], size)
-    head = (f"▏{label}" if len(label) < 2 else label).ljust(size.width, "░")
-    return (head, *["▏" + "░" * (size.width - 1)] * (size.height - 1))
+        return ("▏░▕",)
+    return ("▏" + "░" * (size.width - 1),) * size.height
 
 
 def _block(lines: list[str], size: Size) -> tuple[str, ...]:

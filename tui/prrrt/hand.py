@@ -1,11 +1,10 @@
-"""A hand of Smell cards, face up for its owner or as backs to draw from: one widget, drawn in lines."""
+"""A hand of Smell cards, face up for its owner or as backs to draw from: one widget."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Size as Cells
@@ -46,10 +45,10 @@ class Hand(Widget, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("left,h", "move(-1)", show=False),
-        Binding("right,l", "move(1)", show=False),
-        Binding("up,k", "move_line(-1)", show=False),
-        Binding("down,j", "move_line(1)", show=False),
+        Binding("left", "move(-1)", show=False),
+        Binding("right", "move(1)", show=False),
+        Binding("up", "move_line(-1)", show=False),
+        Binding("down", "move_line(1)", show=False),
         Binding("home", "move_to(0)", show=False),
         Binding("end", "move_to(-1)", show=False),
         Binding("enter,space", "pick", show=False),
@@ -190,7 +189,7 @@ class Hand(Widget, can_focus=True):
             return max(1, len(self._held))
         return max(1, (self.content_size.width - 1) // (SMALL.width + 1))
 
-    def get_content_height(self, container: Cells, viewport: Cells, width: int) -> int:
+    def get_content_height(self, container: Cells, viewport: Cells, width: int) -> int:  # noqa: ARG002
         """Return how high it is with `height: auto`: large backs, or lines of small ones."""
         if len(self._held) <= 9:
             return MEDIUM.height + 1
@@ -231,7 +230,8 @@ class Hand(Widget, can_focus=True):
             at = [(edge, 0) for edge in self._edges(size)]
         for slot, (card, (x, y)) in enumerate(zip(self._held, at, strict=True)):
             if card.value is None:
-                canvas.card(x, y, cards.back(size, str(slot + 1)), paint.BACK + Style(bold=True))
+                canvas.card(x, y, cards.back(size), paint.BACK)
+                canvas.put(x + 1, y, str(slot + 1), paint.LABEL)
             else:
                 lines = cards.smell(card.value, size, effect_name(card.value))
                 canvas.card(x, y, lines, paint.smell_paint(card.value))

@@ -35,7 +35,7 @@ class MomentHelp(Commanded, ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay the topics out, then the keys."""
         with Vertical() as box:
-            box.border_title = Content(say("prrrt.help.title"))  # type: ignore[assignment]
+            box.border_title = Content(say("prrrt.help.title"))
             with VerticalScroll():
                 for topic in moment(self._sight):
                     yield Static(Content.assemble((topic.title, "bold $accent")), markup=False)

@@ -55,7 +55,7 @@ class GameLog(RichLog, can_focus=True):
         self.clear()
         self.add(lines)
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
         """Wrap at the new width."""
         width = self.scrollable_content_region.width
         if width and width != self._wrapped_at:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tui.prrrt.dialogs.answer import stakes
 from tui.prrrt.sight import Sight
+from tui.prrrt.stakes import stakes
 from tui.words import say
 
 

@@ -1,4 +1,4 @@
-"""The colours of cards and felt: 256-colour-exact, dark on light, never the only sign of anything."""
+"""The colours of cards and felt: 256-colour-exact, and never the only sign of anything."""
 
 from __future__ import annotations
 
@@ -36,6 +36,9 @@ _SHAME = (
 
 BACK = Style(color="#5f5f87", bgcolor="#afafd7")
 """The back of a Smell card."""
+
+LABEL = Style(color="#000000", bold=True)
+"""What stands on a back."""
 
 SHAME_BACK = Style(color="#875f5f", bgcolor="#d7afaf")
 """The back of a Shame card."""

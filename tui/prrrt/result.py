@@ -67,7 +67,11 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
                 yield Static(Content("\n".join(CLOUD)), classes="middle", markup=False)
             yield Static(Content(self.title_line()), id="master", classes="middle", markup=False)
             yield Static(Content(self.you_line()), classes="middle", markup=False)
-            yield Static(Text("\n").join(self.lines()), id="ranking", markup=False)
+            yield Static(
+                Text("\n", no_wrap=True, overflow="ellipsis").join(self.lines()),
+                id="ranking",
+                markup=False,
+            )
             with Center(), Horizontal(classes="row"):
                 if self.is_owner:
                     yield button("again")
@@ -107,7 +111,7 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
             line.pad_right(max(1, 20 - line.cell_len))
             line.append(f"{say('prrrt.result.points', n=result.points[seat]):>10}  ")
             for value, times in counted(faces(self.sight.cards_of(self.sight.table.piles, seat))):
-                if line.cell_len > 61:
+                if line.cell_len > 60:
                     line.append("…")
                     break
                 line.append(cards.shame(value, SMALL)[0][:2], paint.shame_paint(value))

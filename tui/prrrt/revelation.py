@@ -1,8 +1,9 @@
-"""The Revelation: fingers fall, hands open one by one, and it builds up to who it was and who pays."""
+"""The Revelation: fingers, hands one by one, and at last who it was and who pays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.style import Style
 from textual import events
@@ -136,8 +137,13 @@ def draw(revelation: Revelation, step: int, width: int, height: int, inks: Inks 
         canvas.fill(whole, " ", loud)
         canvas.put_centred(whole, y, verdict(revelation), loud)
     if step >= revelation.steps:
-        for number, line in enumerate(reasons(revelation), 2):
-            canvas.put(NAME, y + number, cut(line, width - NAME), inks.base)
+        lines = [
+            part
+            for reason in reasons(revelation)
+            for part in wrap(reason, width - NAME - 1, subsequent_indent="   ")
+        ]
+        for number, line in enumerate(lines, 2):
+            canvas.put(NAME, y + number, line, inks.base)
     return canvas
 
 
@@ -229,8 +235,8 @@ class RevelationScreen(Commanded, ModalScreen[None]):
     def __init__(self, revelation: Revelation, *, animate: bool) -> None:
         super().__init__()
         self._revelation = revelation
-        self._animate = animate
-        self._beat: Timer | None = None
+        self._builds_up = animate
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out title, board, and a line for what happens meanwhile."""
@@ -242,8 +248,8 @@ class RevelationScreen(Commanded, ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Begin the count."""
-        if self._animate and self.app.animation_level != "none":
-            self._beat = self.set_interval(BEAT, self._next)
+        if self._builds_up and self.app.animation_level != "none":
+            self._timer = self.set_interval(BEAT, self._next)
         else:
             self._finish()
 
@@ -260,8 +266,8 @@ class RevelationScreen(Commanded, ModalScreen[None]):
 
     def _finish(self) -> None:
         self.query_one(Board).step = self._revelation.steps
-        if self._beat is not None:
-            self._beat.stop()
+        if self._timer is not None:
+            self._timer.stop()
 
     def on_key(self, event: events.Key) -> None:
         """Show the rest at once."""

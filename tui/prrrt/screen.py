@@ -57,6 +57,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         Command("prrrt.chat", "c,t", footer=True, key="c"),
         Command("prrrt.log", "l", when=lambda s: s.sight is not None),
         Command("prrrt.hand", "h", when=lambda s: s.sight is not None and s.sight.me is not None),
+        Command("prrrt.back", "escape", when=lambda s: not s.query_one("#mine Hand").has_focus),
         Command("prrrt.verdict", "v", footer=True, when=lambda s: s.revelation is not None),
         Command("prrrt.pause", "p", footer=True, when=lambda s: s.is_owner),
         Command("prrrt.leave", "q", "app.leave", footer=True),
@@ -186,13 +187,13 @@ class PrrrtScreen(Commanded, Screen[None]):
             self._put_aside = self._answered[0] if self._answered is not None else None
             self._answered = None
             self._say_status()
-        self.query_one(StatusLine).note(refusal(answered.code, answered.facts), refused=True)
+        self._note(refusal(answered.code, answered.facts), refused=True)
         self.refresh_bindings()
 
     def _say_status(self) -> None:
         if self.sight is not None:
             waiting = self._answered is not None and self._answered[0] == self.sight.question
-            shown = status(self.sight, waiting=waiting)
+            shown = status(self.sight, waiting=waiting, asking=self._asking)
             self.query_one(StatusLine).show(shown, self.sight.room.clock)
 
     # What is asked
@@ -270,6 +271,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         if self._asking:
             return
         self._asking = True
+        self._say_status()
         try:
             while self.is_mounted and (make := self._next()) is not None:
                 shown = make()
@@ -291,10 +293,20 @@ class PrrrtScreen(Commanded, Screen[None]):
         if action is not None and not gone:
             self._send(action)
         elif gone:
-            self.query_one(StatusLine).note(say("prrrt.gone"))
+            self._note(say("prrrt.gone.bot" if self._bot_plays else "prrrt.gone"))
         else:
             self._put_aside = dialog.question
             self.query_one(StatusLine).note(say("prrrt.put_aside"))
+
+    @property
+    def _bot_plays(self) -> bool:
+        sight = self.sight
+        return sight is not None and sight.me is not None and sight.seat(sight.me).bot_plays
+
+    def _note(self, text: str, *, refused: bool = False) -> None:
+        """Say something where everybody looks, and in the log for who looked away."""
+        self.query_one(StatusLine).note(text, refused=refused)
+        self.query_one(GameLog).add([Told(text, "room")])
 
     def _send(self, action: Action) -> None:
         if self.session.latest is not None:
@@ -333,9 +345,15 @@ class PrrrtScreen(Commanded, Screen[None]):
         """Scroll through what happened."""
         self.query_one(GameLog).focus()
 
+    def action_back(self) -> None:
+        """Leave the chat or the log."""
+        self.set_focus(None)
+        self.action_hand()
+
     def action_hand(self) -> None:
         """Look at one's cards."""
-        self.query_one("#mine Hand", Hand).focus()
+        if self.sight is not None and self.sight.me is not None:
+            self.query_one("#mine Hand", Hand).focus()
 
     def action_verdict(self) -> None:
         """See the last Revelation again."""
@@ -354,9 +372,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         if text:
             self.session.say(text)
             event.input.value = ""
-        self.set_focus(None)
-        if self.sight is not None and self.sight.me is not None:
-            self.action_hand()
+        self.action_back()
         self.consider()
 
     def on_hand_looked(self, message: Hand.Looked) -> None:
@@ -365,7 +381,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         value = None if message.card is None else message.card.value
         card.update(Content("" if value is None else card_words(value)))
 
-    def on_static_clicked(self) -> None:
+    def on_status_line_pressed(self) -> None:
         """The status line is a button too."""
         self.action_play()
 

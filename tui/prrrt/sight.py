@@ -133,7 +133,7 @@ class Sight:
 
     @property
     def others_clockwise(self) -> tuple[int, ...]:
-        """All seats clockwise, beginning with the viewer's own (the first one's for a spectator)."""
+        """All seats clockwise from the viewer's own (from the first for a spectator)."""
         start = self.me or 0
         return tuple((start + step) % self.players for step in range(self.players))
 
@@ -153,7 +153,7 @@ def key_of(seat: int) -> str:
 
 
 def place_of(location: str) -> str:
-    """Return a Location's place in words; an id that this version doesn't know stands for itself."""
+    """Return a Location's place in words; one that is unknown here stands for itself."""
     try:
         return say(f"prrrt.place.{location}")
     except KeyError:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from rich.text import Text
+from textual.message import Message
 from textual.widgets import Static
 
 from net.room import Clock
@@ -24,8 +25,11 @@ class Status:
     mine: bool = False
 
 
-def status(sight: Sight, *, waiting: bool = False) -> Status:
-    """Return what to say now; `waiting` while our own action is on its way."""
+def status(sight: Sight, *, waiting: bool = False, asking: bool = False) -> Status:
+    """Return what to say now.
+
+    `waiting` while our own action is on its way, `asking` while its dialog is open.
+    """
     if sight.room.paused:
         return Status(say("prrrt.status.paused"))
     if sight.view.over:
@@ -34,7 +38,10 @@ def status(sight: Sight, *, waiting: bool = False) -> Status:
         return Status(say("prrrt.status.sent"))
     for offer in sight.view.offers:
         if offer.do != "own_up":
-            return Status(_mine(sight, offer.do), mine=True)
+            line = _mine(sight, offer.do)
+            if not asking and offer.do != "turn_location":
+                line += " " + say("prrrt.status.space")
+            return Status(line, mine=True)
     return Status(_theirs(sight))
 
 
@@ -109,6 +116,9 @@ class StatusLine(Static):
     StatusLine.-refused { background: $error; color: $background; text-style: bold; }
     """
 
+    class Pressed(Message):
+        """The line was clicked."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
         self._status = Status("")
@@ -122,6 +132,10 @@ class StatusLine(Static):
     def words(self) -> str:
         """What stands there, without clock and line."""
         return self._note or self._status.text
+
+    def on_click(self) -> None:
+        """It is a button, too."""
+        self.post_message(self.Pressed())
 
     def on_mount(self) -> None:
         """Count the clock down."""

@@ -4,6 +4,8 @@ Pure: events and names in, text out. What a seat may not see is not in its
 events, so nothing here can give it away.
 """
 
+# ruff: noqa: ARG001 - all tellers are called alike, whatever they need
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -263,4 +265,4 @@ _TELLERS: dict[type[Event], Callable[[Any, Names], list[Told]]] = {
     e.RoundEnded: _round_ended,
     e.GameEnded: _game_ended,
 }
-"""Who tells what. Events without a teller (an effect begins, hands are shown) are seen elsewhere."""
+"""Who tells what. Events without a teller (an effect begins, say) are seen elsewhere."""

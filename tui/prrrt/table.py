@@ -225,7 +225,8 @@ def _draw_centre(canvas: Canvas, sight: Sight, inside: Rect, top: int, size: Siz
             value = up[number]
             canvas.card(x + edge, top, cards.shame(value, size), paint.shame_paint(value))
         else:
-            canvas.card(x + edge, top, cards.back(size, "?"), paint.SHAME_BACK)
+            canvas.card(x + edge, top, cards.back(size), paint.SHAME_BACK)
+            canvas.put(x + edge + 1, top, "?", paint.LABEL)
 
 
 def _felt_words(sight: Sight) -> list[tuple[str, Style]]:

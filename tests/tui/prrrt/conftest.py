@@ -1,4 +1,4 @@
-"""A real game behind a screen: the engine deals, `Sitting` plays the others, a client records us."""
+"""A real game behind a screen: the engine deals, `Sitting` plays, a client records us."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ class Hand:
 
 
 class TableApp(App[None]):
-    """As much of the app as a table needs: theme, styles, breakpoints, and updates to all screens."""
+    """As much of the app as a table needs: theme, styles, breakpoints, updates to all screens."""
 
     CSS_PATH = Path(tui.__file__).parent / "app.tcss"
     HORIZONTAL_BREAKPOINTS = PrrrtApp.HORIZONTAL_BREAKPOINTS

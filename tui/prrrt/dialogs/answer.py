@@ -1,4 +1,4 @@
-"""The answer to one's face: who asks, their words, one's own hand, what is at stake; deny or own up."""
+"""The answer to one's face: their words, one's own hand, what is at stake; deny or own up."""
 
 from __future__ import annotations
 
@@ -8,31 +8,12 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from core.prrrt.actions import Deny, OwnUp
-from core.prrrt.events import count
 from tui.commands import Command
 from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
 from tui.prrrt.hand import Hand, own
 from tui.prrrt.sight import Sight
-from tui.prrrt.story import values
+from tui.prrrt.stakes import stakes
 from tui.words import say
-
-
-def stakes(sight: Sight) -> tuple[str, ...]:
-    """Return what owning up costs and what denying leads to, a line each."""
-    up, down = sight.table.centre.up, count(sight.table.centre.down)
-    asker = sight.who(sight.table.asker)
-    hand = len(sight.hand)
-    lines = [
-        say("prrrt.stakes.own_up", n=len(up) + down),
-        say("prrrt.stakes.cards", up=values(up), sum=sum(up), down=down)
-        if down
-        else say("prrrt.stakes.cards.open", up=values(up), sum=sum(up)),
-        say("prrrt.stakes.deny", who=asker, n=hand) if hand else say("prrrt.stakes.deny_bare"),
-        say(f"prrrt.stakes.lap.{sight.table.lap}"),
-    ]
-    if sight.me is not None:
-        lines.append(say("prrrt.stakes.total", total=sum(sight.hand) + sum(sight.row(sight.me))))
-    return tuple(lines)
 
 
 class AnswerDialog(TableDialog):

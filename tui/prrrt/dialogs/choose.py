@@ -41,10 +41,15 @@ class ChooseDialog(TableDialog):
 
     def on_key(self, event: events.Key) -> None:
         """Go to a player by their number; with one choice there, pick it at once."""
-        at = [i for i, each in enumerate(self._choices) if key_of(each.player) == event.character]
+        for player in {each.player for each in self._choices}:
+            if key_of(player) == event.character:
+                event.stop()
+                self._go_to(player)
+
+    def _go_to(self, player: int) -> None:
+        at = [i for i, each in enumerate(self._choices) if each.player == player]
         if not at:
             return
-        event.stop()
         people = self.query_one(OptionList)
         if len(at) == 1:
             self.dismiss(self._choices[at[0]])
@@ -55,6 +60,10 @@ class ChooseDialog(TableDialog):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Pick."""
         self.dismiss(self._choices[event.option_index])
+
+    def seat_clicked(self, seat: int) -> None:
+        """Go to the player whose place was clicked, or pick them."""
+        self._go_to(seat)
 
     def action_pick(self) -> None:
         """Pick what is under the cursor."""

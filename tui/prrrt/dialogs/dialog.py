@@ -1,7 +1,8 @@
-"""The kind of dialog that all questions share: it answers one open question and never an older one."""
+"""What all questions share: a dialog answers one open question and never an older one."""
 
 from __future__ import annotations
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -12,8 +13,10 @@ from core.kernel.action import Action
 from core.kernel.view import Offer
 from net.updates import Ended, Seen
 from tui.commands import Command, Commanded
+from tui.prrrt.help import MomentHelp
 from tui.prrrt.sight import Sight
 from tui.prrrt.styles import STYLES
+from tui.prrrt.table import Table
 from tui.session import TableUpdate
 from tui.words import say
 
@@ -47,7 +50,7 @@ class TableDialog(Commanded, ModalScreen[Action | None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the box; a dialog fills it in `body`."""
-        with Vertical() as box:
+        with Vertical(id="box") as box:
             yield from self.body()
         box.border_title = Content(self.heading())
         hint = self.hint()
@@ -85,6 +88,26 @@ class TableDialog(Commanded, ModalScreen[Action | None]):
 
     def taken_in(self) -> None:
         """Show what a newer view of the same question changes."""
+
+    def help_screen(self) -> MomentHelp:
+        """Return the help for this question."""
+        return MomentHelp(self.sight, self)
+
+    def on_click(self, event: events.Click) -> None:
+        """Pass a click on somebody's place at the table on."""
+        box = self.query_one("#box")
+        if box.region.contains(event.screen_x, event.screen_y):
+            return
+        for screen in self.app.screen_stack:
+            for table in screen.query(Table):
+                corner = table.region.offset
+                seat = table.seat_at(event.screen_x - corner.x, event.screen_y - corner.y)
+                if seat is not None:
+                    self.seat_clicked(seat)
+                    return
+
+    def seat_clicked(self, seat: int) -> None:
+        """Take a click on a seat's place as an answer, where players are picked."""
 
     def action_look(self) -> None:
         """Put the question aside."""

@@ -52,7 +52,7 @@ class GiveDialog(TableDialog):
         if self.offer.take > 1:
             self.query_one(Button).disabled = True
 
-    def on_hand_picked(self, event: Hand.Picked) -> None:
+    def on_hand_picked(self) -> None:
         """Give the one card, or wait for the word."""
         if self.offer.take == 1:
             self.action_send()

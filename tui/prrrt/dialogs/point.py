@@ -66,7 +66,7 @@ class PointDialog(TableDialog):
                 event.stop()
                 self.aim(index)
 
-    def aim_at(self, seat: int) -> None:
+    def seat_clicked(self, seat: int) -> None:
         """Aim at a seat whose place on the table was clicked."""
         if seat in self._choices:
             self.aim(self._choices.index(seat))

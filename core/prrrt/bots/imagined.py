@@ -14,10 +14,10 @@ from core.prrrt.verdict import culprit_of
 if TYPE_CHECKING:
     from random import Random
 
-OWNS_UP = 0.6
+OWNS_UP = 0.4
 """How often somebody whose total is alarming is taken to own up when asked."""
 
-ALARM = 0.65
+ALARM = 0.75
 """From which chance of being the culprit on a total is alarming to its owner."""
 
 NEVER = 41

@@ -12,7 +12,7 @@ from core.prrrt.verdict import culprit_of
 if TYPE_CHECKING:
     from random import Random
 
-ROUNDS = 120
+ROUNDS = 200
 """How many rounds are imagined before an answer; what a choice may cost in time hangs on it."""
 
 

@@ -105,6 +105,10 @@ class Hand(Widget, can_focus=True):
         self.cursor = min(self.cursor, max(0, len(self._held) - 1))
         self.refresh()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Leave Enter and Space to the screen where nothing can be picked (called by Textual)."""
+        return action != "pick" or self.pick > 0
+
     def action_move(self, step: int) -> None:
         """Move the cursor, round the ends."""
         if self._held:

@@ -111,7 +111,7 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
             line.pad_right(max(1, 20 - line.cell_len))
             line.append(f"{say('prrrt.result.points', n=result.points[seat]):>10}  ")
             for value, times in counted(faces(self.sight.cards_of(self.sight.table.piles, seat))):
-                if line.cell_len > 60:
+                if line.cell_len > 66:
                     line.append("…")
                     break
                 line.append(cards.shame(value, SMALL)[0][:2], paint.shame_paint(value))

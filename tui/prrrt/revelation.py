@@ -181,7 +181,8 @@ def _draw_seat(
         target = reveal.points[seat]
         right = named and target == reveal.culprit
         aim = say("prrrt.board.air") if target is None else "☞ " + sight.name(target)
-        canvas.put(FINGER, y, cut(aim, TAKES - FINGER - 1), inks.tag if right else inks.base)
+        aim = cut(aim, TAKES - FINGER - 3) + (" ✓" if right else "")
+        canvas.put(FINGER, y, aim, inks.tag if right else inks.base)
     if step >= revelation.steps:
         canvas.put(TAKES, y, _takes(revelation, seat), style)
 

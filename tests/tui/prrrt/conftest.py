@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.pilot import Pilot
 
 import tui
 from core.kernel.action import Action
+from core.kernel.illegal import Illegal
 from core.prrrt import actions as do
 from core.registry import GAMES
-from net.room import ChatLine, Clock, Notice, Room, SeatInfo
-from net.updates import Answered, Ended, Line, Seen, Update
+from net.room import Room, SeatInfo
+from net.updates import Answered, Ended, Seen, Update
 from tui.app import PrrrtApp
 from tui.prrrt.screen import PrrrtScreen
 from tui.session import Session, TableUpdate
@@ -143,7 +145,7 @@ class Sitting:
         return self.play_until(there)
 
 
-class Hand:
+class FakeClient:
     """The client of the tests: it records what the screen sends, and says what we tell it to."""
 
     def __init__(self) -> None:
@@ -197,7 +199,7 @@ class TableApp(App[None]):
         self.register_theme(PRRRT)
         self.theme = PRRRT.name
         self.sitting = sitting
-        self.client = Hand()
+        self.client = FakeClient()
         self.session = Session(self.client, self.post_message)
         self.table_screen = PrrrtScreen(self.session)
 
@@ -209,9 +211,35 @@ class TableApp(App[None]):
         for screen in reversed(self.screen_stack):
             screen.post_message(TableUpdate(message.update))
 
-    def tell(self, *, catching_up: bool = False) -> None:
-        """Let the screen see the game as it is."""
+    def let_us_act(self) -> None:
+        """Let the last action that the screen sent happen, or refuse it as the engine does."""
+        aid = f"aid{len(self.client.sent)}"
+        assert self.sitting.you is not None
+        try:
+            self.sitting.game.act(self.sitting.you, self.client.sent[-1])
+        except Illegal as refused:
+            self.client.tell(Answered(aid, refused.code, refused.facts))
+        else:
+            self.client.tell(Answered(aid))
+
+    async def tell(self, pilot: Pilot[None], *, catching_up: bool = False) -> None:
+        """Let the screen see the game as it is, and wait until it has."""
         self.client.tell(self.sitting.seen(catching_up=catching_up))
+        await self.until(pilot, lambda: self.shown_rev() == self.sitting.rev)
+        await pilot.pause()
+        await pilot.pause()
+
+    def shown_rev(self) -> int:
+        """Return which view the table screen shows."""
+        return self.table_screen.sight.rev if self.table_screen.sight else 0
+
+    async def until(self, pilot: Pilot[None], there: Callable[[], object]) -> None:
+        """Wait until something is so; at most some seconds."""
+        for _ in range(250):
+            if there():
+                return
+            await pilot.pause(0.02)
+        raise AssertionError("that never came")
 
     def action_help(self) -> None:
         help_screen = self.screen.help_screen()  # type: ignore[attr-defined]
@@ -236,5 +264,3 @@ def table_app() -> type[TableApp]:
     """Makes an app that shows a sitting."""
     return TableApp
 
-
-__all__ = ["Answered", "ChatLine", "Clock", "Line", "Notice"]

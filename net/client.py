@@ -18,6 +18,7 @@ comes after the view (`Seen`) that shows the outcome.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -142,10 +143,10 @@ class SeatClient:
         except TransportClosed:
             self._end("no_answer")
         finally:
+            self._end("dropped")
             for loop in loops:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
-            self._end("dropped")
             await self._answer_goodbye()
             await self._transport.close()
 
@@ -321,10 +322,9 @@ class SeatClient:
                 payload = self._connection.seal(session, body)
                 await self._transport.publish(up_topic(self.table_id, self._keys.peer_id), payload)
             self._wake.clear()
-            try:
-                await asyncio.wait_for(self._wake.wait(), TICK)
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await self._wake.wait()
 
     def _bodies_due(self) -> Iterator[tuple[PeerSession, m.Up]]:
         """Yield everything that has to be said now, and in which session."""

@@ -172,6 +172,7 @@ class Host:
                     self._post(peer, older, m.Bye("taken_over"))
                 if session is peer.live:
                     self._unshown.add(peer.id)
+                    self.table.changes += self._watches(peer)
         return None
 
     def _take_live(self, peer: Peer, session: Session, body: m.Up) -> None:
@@ -412,7 +413,8 @@ class Host:
             for peer, session in self.door.live():
                 await self._send(peer, session, m.Bye("closed"))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._all_gone(), GOODBYE_EVERY)
+                async with asyncio.timeout(GOODBYE_EVERY):
+                    await self._all_gone()
                 return
 
     async def _all_gone(self) -> None:

@@ -42,7 +42,10 @@ class Seat:
 
 @dataclass
 class Lobby:
-    """The seats of a table in clockwise order, its size, its options and its owner."""
+    """The seats of a table in clockwise order, its size, its options and its owner.
+
+    After people came or went, `pass_on_owner` puts the right where it belongs.
+    """
 
     rules: Rules
     players: int
@@ -80,7 +83,6 @@ class Lobby:
         self._check_free()
         seat = Seat(self._name(name), kind, peer=peer, key=key)
         self.seats.append(seat)
-        self.pass_on_owner()
         return seat
 
     def add_bot(self, level: str) -> Seat:
@@ -96,14 +98,12 @@ class Lobby:
     def free(self, seat: Seat) -> None:
         """Free a seat; those behind it close up."""
         self.seats.remove(seat)
-        self.pass_on_owner()
 
     def hand_to_bot(self, seat: Seat, level: str) -> None:
         """Make a seat a bot's for good: its person was removed, its cards and name stay."""
         seat.kind, seat.level = "bot", level
         seat.peer = seat.key = seat.stand_in = None
         seat.here = True
-        self.pass_on_owner()
 
     def move(self, seat: Seat, to: int) -> None:
         """Let somebody sit at place `to`; the others close up. Raises `Refused("no_such_seat")`."""

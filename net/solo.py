@@ -71,7 +71,8 @@ class SoloTable:
             return
         self.host.stop("ended")
         try:
-            await asyncio.wait_for(self._running, 2)
+            async with asyncio.timeout(2):
+                await self._running
         except TimeoutError:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)

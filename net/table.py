@@ -111,6 +111,7 @@ class Table:
         number = self.lobby.number(seat)
         self.notices.post("joined", name=seat.name, seat=number)
         self._tell(Joined(number, seat.name, kind))
+        self._pass_on_owner()
         self._changed()
         return seat
 
@@ -168,7 +169,10 @@ class Table:
 
     def bot_acts(self, number: int, action: Action, question: int) -> None:
         """Let the bot that plays a seat act. Raises like `act`."""
-        by: By = "clock" if self.lobby.at(number).stand_in == "clock" else "bot"
+        seat = self.lobby.at(number)
+        if not seat.played_by_bot:
+            raise Refused("not_your_turn", seat=number)
+        by: By = "clock" if seat.stand_in == "clock" else "bot"
         aid = f"{by}-{0 if self.game is None else self.game.actions}"
         self._act(number, action, question, aid, by)
 
@@ -433,6 +437,7 @@ class Table:
             self._free(seat)
         for seat in self.lobby.seats:
             seat.stand_in = None
+        self._pass_on_owner()
         self.notices.post("rematch")
 
     def _out_of_patience(self, seat: Seat) -> None:

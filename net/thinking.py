@@ -55,7 +55,8 @@ class Thinker:
             return bot.choose(view, self._seat, self._rng)
 
         try:
-            return await asyncio.wait_for(_beside(think), THINKS_AT_MOST)
+            async with asyncio.timeout(THINKS_AT_MOST):
+                return await _beside(think)
         except Exception:  # whatever is wrong with a bot must not stop a table
             log.exception("the bot at seat %d failed and plays plainly from now on", self._seat)
             self._bot = None

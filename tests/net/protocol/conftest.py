@@ -287,6 +287,12 @@ class Guest:
     def ended(self) -> Ended | None:
         return next((u for u in self.updates if isinstance(u, Ended)), None)
 
+    async def end(self) -> str:
+        """Wait until the client is done; return why."""
+        await self.until(lambda: self.ended is not None)
+        assert self.ended is not None
+        return self.ended.code
+
     @property
     def lines(self) -> list[bool]:
         return [update.up for update in self.updates if isinstance(update, Line)]
@@ -482,3 +488,9 @@ async def eventually(what: Callable[[], bool], seconds: float = 10) -> None:
 @pytest.fixture(name="eventually")
 def _eventually() -> Callable[..., Awaitable[None]]:
     return eventually
+
+
+@pytest.fixture
+def play() -> Callable[[int], Play]:
+    """`play(12)` is the action of the toy game."""
+    return lambda card: Play((card,))

@@ -1,0 +1,138 @@
+"""Actions: once each, for the open question, on disk before anybody sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from net import orders
+from net.messages import Act
+
+
+def card(guest: Any, index: int = 0) -> int:
+    return int(guest.seen.game.table.hands[guest.seen.room.you][index])
+
+
+async def started(table: Any) -> tuple[Any, Any]:
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    await bob.sees(lambda s: s.game is not None)
+    return ada, bob
+
+
+def send(guest: Any, aid: str, question: int, action: bytes) -> str:
+    """Ask for something under an aid of our own choice, as a broken client might."""
+    pending = guest.client._ask_for(lambda _: Act(aid, question, msgspec.Raw(action)))
+    guest.client._pending[aid] = guest.client._pending.pop(pending)
+    return aid
+
+
+async def test_the_same_aid_happens_once(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    aid = ada.client.act(play(card(ada)))
+    assert await ada.answered(aid) is None
+    assert await bob.answered(bob.client.act(play(card(bob)))) is None
+    await ada.sees(lambda s: s.game.actions == 2)
+    again = b'{"do":"play","cards":[%d]}' % card(ada)
+    ada.updates = [u for u in ada.updates if getattr(u, "aid", "") != aid]
+    send(ada, aid, ada.seen.question, again)
+    assert await ada.answered(aid) is None
+    assert [line[2] for line in table.journal.lines].count(aid) == 1
+    assert table.table.game.actions == 2
+
+
+async def test_a_closed_question_is_refused_with_the_fresh_view(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada, _ = await started(table)
+    ada.client._question = -1
+    aid = ada.client.act(play(card(ada)))
+    assert await ada.answered(aid) == "stale_question"
+    assert ada.seen.question == 0
+    assert ada.seen.game.offers
+    assert not table.journal.lines
+
+
+async def test_an_illegal_action_is_refused_with_its_reason(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    aid = ada.client.act(play(99))
+    assert await ada.answered(aid) == "not_in_hand"
+    assert ada.answer(aid).facts["cards"] in ((99,), [99])
+    assert await bob.answered(bob.client.act(play(card(bob)))) == "not_your_turn"
+    assert not table.journal.lines
+
+
+async def test_what_is_no_action_is_refused(party: Any) -> None:
+    table = party(players=2)
+    ada, _ = await started(table)
+    for number, action in enumerate((b'{"do":"fly"}', b"[]", b"7", b'{"do":"play","cards":["x"]}')):
+        assert await ada.answered(send(ada, f"x{number}", 0, action)) == "no_action"
+
+
+async def test_nobody_acts_in_the_lobby_nor_from_the_audience(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada = await table.seat("Ada")
+    assert await ada.answered(ada.client.act(play(10))) == "not_playing"
+    eve = await table.seat(None)
+    assert await eve.answered(eve.client.act(play(10))) == "no_seat"
+
+
+async def test_a_full_disk_undoes_the_action_pauses_and_says_so(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    table.journal.broken = True
+    aid = ada.client.act(play(card(ada)))
+    assert await ada.answered(aid) == "disk"
+    seen = await bob.sees(lambda s: s.room.paused)
+    assert "disk" in bob.notices
+    assert seen.game.actions == 0
+    assert not seen.game.table.played
+    assert not any(view.game and view.game.actions for view in ada.views + bob.views)
+    assert await ada.answered(ada.client.act(play(card(ada)))) == "paused"
+    table.journal.broken = False
+    assert await ada.answered(ada.client.order(orders.Pause(on=False))) is None
+    assert await ada.answered(ada.client.act(play(card(ada)))) is None
+    await bob.sees(lambda s: s.game.actions == 1)
+
+
+async def test_nobody_is_shown_what_is_not_on_disk(party: Any, play: Any) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    table.table.order(table.table.lobby.seats[0], orders.SeatToBot(1))
+    shown_at_write: list[int] = []
+    append = table.journal.append
+
+    def watched(*line: Any) -> None:
+        shown_at_write.append(max(view.game.actions for view in bob.views if view.game))
+        append(*line)
+
+    table.journal.append = watched
+    await ada.play()
+    assert all(shown <= written for written, shown in enumerate(shown_at_write))
+    assert len(shown_at_write) == 8
+
+
+async def test_a_journal_that_cannot_begin_refuses_the_start(party: Any) -> None:
+    table = party(players=2)
+    ada, _ = await table.seat("Ada"), await table.seat("Bob")
+    table.dealer.broken = True
+    assert await ada.answered(ada.client.order(orders.Start())) == "disk"
+    assert ada.seen.room.phase == "lobby"
+    table.dealer.broken = False
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+
+
+async def test_a_paused_table_stands_still(party: Any, play: Any) -> None:
+    table = party(players=2, bots=1)
+    ada = await table.seat("Ada")
+    ada.client.order(orders.Start())
+    await ada.sees(lambda s: bool(s.game and s.game.offers))
+    assert await ada.answered(ada.client.order(orders.Pause())) is None
+    assert await ada.answered(ada.client.act(play(card(ada)))) == "paused"
+    actions = table.table.game.actions
+    assert await ada.answered(ada.client.order(orders.Pause(on=False))) is None
+    assert table.table.game.actions == actions
+    await ada.play()
+    assert [n for n in ada.notices if n in ("paused", "resumed")] == ["paused", "resumed"]

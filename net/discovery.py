@@ -41,6 +41,8 @@ TEXT_BYTES = 60
 """Bytes of a title or host name in the announcement, so that all of it stays under 400."""
 
 _log = logging.getLogger(__name__)
+# It warns of each interface that can't be reached just now, on the terminal of whoever plays.
+logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
 
 Where = tuple[str, int]
 
@@ -323,7 +325,7 @@ def _read(info: AsyncServiceInfo) -> FoundTable | None:
     said = {}
     for key, value in info.properties.items():
         said[key.decode(errors="replace")] = (value or b"").decode(errors="replace")
-    hosts = sorted(info.parsed_scoped_addresses(IPVersion.All), key=lambda host: ":" in host)
+    hosts = _with_scopes(info.parsed_scoped_addresses(IPVersion.All))
     try:
         return FoundTable(
             table=said["id"][:64],
@@ -340,6 +342,22 @@ def _read(info: AsyncServiceInfo) -> FoundTable | None:
         )
     except (KeyError, ValueError):
         return None
+
+
+def _with_scopes(hosts: Iterable[str]) -> list[str]:
+    """Return addresses that can be connected to, IPv4 first.
+
+    A link-local one that came in over IPv4 doesn't say on which interface it is: it may be any.
+    """
+    found: list[str] = []
+    for host in sorted(hosts, key=lambda host: ":" in host):
+        ip = ipaddress.ip_address(host)
+        if ip.version == 6 and ip.is_link_local and "%" not in host:
+            ours = [one for one in interfaces() if one.ip.version == 6 and one.ip.is_link_local]
+            found.extend(f"{host}%{one.name}" for one in ours)
+        else:
+            found.append(host)
+    return found
 
 
 def _cut(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from dataclasses import dataclass
 
 import ifaddr
@@ -22,7 +23,10 @@ class Interface:
 
 
 def interfaces() -> list[Interface]:
-    """Return all addresses: IPv4 first, loopback and link-local ones last. Never raises."""
+    """Return all addresses in use: IPv4 first, loopback and link-local ones last. Never raises.
+
+    An IPv6 address that the kernel still checks for duplicates isn't in use yet.
+    """
     try:
         adapters = list(ifaddr.get_adapters())
     except OSError:
@@ -36,7 +40,7 @@ def interfaces() -> list[Interface]:
                 address, _, scope = entry.ip
                 scoped = f"{address}%{adapter.nice_name}" if scope else address
                 found.append(Interface(adapter.nice_name, scoped))
-    return sorted(found, key=_distance)
+    return sorted(filter(_in_use, found), key=_distance)
 
 
 def reachable() -> list[Interface]:
@@ -45,6 +49,18 @@ def reachable() -> list[Interface]:
     outside = [one for one in every if not one.ip.is_loopback and not one.ip.is_link_local]
     link_local = [one for one in every if one.ip.is_link_local]
     return outside or link_local or every
+
+
+def _in_use(one: Interface) -> bool:
+    family = socket.AF_INET6 if one.ip.version == 6 else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            numeric = socket.AI_NUMERICHOST
+            (*_, where), *_ = socket.getaddrinfo(one.address, 0, family, flags=numeric)
+            probe.bind(where)
+    except OSError:
+        return False
+    return True
 
 
 def _distance(one: Interface) -> tuple[bool, bool, int]:

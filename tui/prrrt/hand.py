@@ -87,6 +87,7 @@ class Hand(Widget, can_focus=True):
     ) -> None:
         super().__init__(id=id)
         self._held = tuple(held)
+        self._drawn: tuple[object, Canvas] | None = None
         self.pick = pick
         self.empty = empty
         self.can_focus = True
@@ -213,11 +214,25 @@ class Hand(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Return one line (Textual's line API)."""
-        canvas = Canvas(self.content_size.width, max(1, self.content_size.height), self.rich_style)
-        self.paint(canvas)
+        canvas = self._drawn_now()
         if y >= canvas.height:
             return Strip.blank(self.content_size.width, self.rich_style)
         return Strip(canvas.line(y), canvas.width)
+
+    def _drawn_now(self) -> Canvas:
+        """Return the hand drawn, from the last time if nothing changed since."""
+        width, height = self.content_size
+        state = (self._held, self.cursor, self.picked, self.has_focus, width, height)
+        if self._drawn is None or self._drawn[0] != state:
+            canvas = Canvas(width, max(1, height), self.rich_style)
+            self.paint(canvas)
+            self._drawn = (state, canvas)
+        return self._drawn[1]
+
+    def notify_style_update(self) -> None:
+        """Draw anew in another theme."""
+        super().notify_style_update()
+        self._drawn = None
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the cards and, under each, its cursor, pick and news."""

@@ -34,7 +34,7 @@ class LocationBar(Static):
 
     def _write(self) -> None:
         if self._sight is not None:
-            self.update(bar(self._sight, self.size.width))
+            self.update(bar(self._sight, self.size.width), layout=False)
 
 
 def bar(sight: Sight, width: int) -> Text:

@@ -78,6 +78,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._answered: tuple[int, str] | None = None  # the question and the aid of our answer
         self._put_aside: int | None = None
         self._words: str | None = None  # of the last question put to somebody
+        self._keys_shown: tuple[str, ...] = ()
         self._chat_shown = 0
         self._notices_shown = 0
 
@@ -131,7 +132,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         hand.border_title = Content(say("prrrt.hand.title", sum=sum(sight.hand)))
         self.query_one(ShamePile).show(sight.pile)
         self._say_status()
-        self.refresh_bindings()
+        self._offer_keys()
         self.consider()
 
     def _tell(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
@@ -188,13 +189,20 @@ class PrrrtScreen(Commanded, Screen[None]):
             self._answered = None
             self._say_status()
         self._note(refusal(answered.code, answered.facts), refused=True)
-        self.refresh_bindings()
+        self._offer_keys()
 
     def _say_status(self) -> None:
         if self.sight is not None:
             waiting = self._answered is not None and self._answered[0] == self.sight.question
             shown = status(self.sight, waiting=waiting, asking=self._asking)
             self.query_one(StatusLine).show(shown, self.sight.room.clock)
+
+    def _offer_keys(self) -> None:
+        """Show the keys that work now; only when others do, since the footer is built anew."""
+        keys = tuple(command.id for command in self.possible())
+        if keys != self._keys_shown:
+            self._keys_shown = keys
+            self.refresh_bindings()
 
     # What is asked
 
@@ -379,7 +387,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         """Tell what the card under the cursor does when it is revealed."""
         card = self.query_one("#card", Static)
         value = None if message.card is None else message.card.value
-        card.update(Content("" if value is None else card_words(value)))
+        card.update(Content("" if value is None else card_words(value)), layout=False)
 
     def on_status_line_pressed(self) -> None:
         """The status line is a button too."""

@@ -186,4 +186,4 @@ class StatusLine(Static):
         sign = "▶ " if self._status.mine and not self._note else ""
         words = Text(sign + self.words, no_wrap=True)
         words.truncate(max(0, self.size.width - right.cell_len - 1), overflow="ellipsis", pad=True)
-        self.update(words + Text(" ") + right)
+        self.update(words + Text(" ") + right, layout=False)

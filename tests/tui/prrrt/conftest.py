@@ -263,4 +263,3 @@ def sitting() -> type[Sitting]:
 def table_app() -> type[TableApp]:
     """Makes an app that shows a sitting."""
     return TableApp
-

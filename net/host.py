@@ -72,6 +72,8 @@ class Host:
         self._transport = transport
         self._now = now
         self._keep = keep
+        self.advertise: Callable[[m.TableAd], None] = lambda _: None
+        """Hears what the table says about itself, whenever it says it again."""
         self._bots = Bots(
             self._bot_acts,
             self._look_again,
@@ -371,9 +373,10 @@ class Host:
             compose(self.table, None, self._public, (), watching),
         )
 
-    async def _send_ad(self) -> None:
+    def advertisement(self) -> m.TableAd:
+        """Return what the table says about itself to whoever looks."""
         lobby = self.table.lobby
-        ad = m.TableAd(
+        return m.TableAd(
             title=self.table.title,
             game=self.table.rules.name,
             protocol=PROTOCOL,
@@ -386,10 +389,14 @@ class Host:
             options=dict(lobby.options),
             pin=self.pin.pin is not None,
         )
+
+    async def _send_ad(self) -> None:
+        ad = self.advertisement()
         if ad != self._ad:
             self._ad = ad
             self._ad_due = self._now() + AD_EVERY
             await self._publish(table_topic(self.keys.table_id), ad, retain=True)
+            self.advertise(ad)
             self.open.set()
 
     async def _publish(

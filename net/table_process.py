@@ -25,9 +25,11 @@ from core.kernel.illegal import Refused
 from net.address import TABLE_PORT, Address, parse_broker
 from net.broker import EmbeddedBroker
 from net.dealer import FairDealer
+from net.discovery import Announcement, Announcer
 from net.happenings import Failed, Happening, Over, Ready, Stopped
 from net.host import Host
 from net.keys import HostKeys
+from net.messages import TableAd
 from net.mqtt import MqttTransport
 from net.opening import Tell, new_table
 from net.saves import log_path, table_lock
@@ -108,11 +110,17 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
         where, addresses, port = await _broker(settings, kept, stack)
         transport = await MqttTransport.open(where)
         stack.push_async_callback(transport.close)
-        file = TableFile(keys.table_id, port)
-        pin = settings.pin if kept is None else kept.pin
-        host = Host(table, keys, transport, pin=pin, keep=file.keep)
+        host = Host(
+            table,
+            keys,
+            transport,
+            pin=settings.pin if kept is None else kept.pin,
+            keep=TableFile(keys.table_id, port).keep,
+        )
         if kept is not None:
             restore_answers(kept, host)
+        if settings.discovery:
+            await _announce(settings, host, where, port, stack)
         yield _Opened(
             host,
             Ready(
@@ -158,6 +166,32 @@ async def _broker(
     )
     await stack.enter_async_context(broker)
     return broker.host_address, tuple(broker.addresses()), broker.port
+
+
+async def _announce(
+    settings: TableSettings, host: Host, where: Address, port: int, stack: AsyncExitStack
+) -> None:
+    """Announce the table on the LAN, and from then on what becomes of it."""
+    elsewhere = settings.bind if settings.broker is None else where.host
+    hosts = () if elsewhere is None else (elsewhere,)
+
+    def announcement(ad: TableAd) -> Announcement:
+        return Announcement(
+            table=ad.host.table_id,
+            title=ad.title,
+            game=ad.game,
+            players=ad.players,
+            taken=ad.taken,
+            phase=ad.phase,
+            pin=ad.pin,
+            port=port,
+            hosts=hosts,
+        )
+
+    announcer = Announcer(announcement(host.advertisement()))
+    await announcer.start()
+    stack.push_async_callback(announcer.stop)
+    host.advertise = lambda ad: announcer.update(announcement(ad))
 
 
 async def _first(hosting: asyncio.Task[None], event: asyncio.Event) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
@@ -16,7 +17,7 @@ from net.seal import Counters, verify_public
 from net.topics import PROTOCOL, ROOT, table_of
 from net.version import RULES
 
-__all__ = ["Address", "join", "parse_address", "parse_broker", "tables_at"]
+__all__ = ["Address", "join", "join_first", "parse_address", "parse_broker", "tables_at"]
 
 ANY_VERSION = "prrrt/+/+/table"
 """Where tables of every protocol stand, so that an older or newer one is named and not missed."""
@@ -35,6 +36,24 @@ async def join(address: Address, table: str | None = None) -> tuple[MqttTranspor
     found = await _look(address, table)
     ad = _only(found, address, table)
     return await MqttTransport.open(address), ad
+
+
+async def join_first(
+    addresses: Sequence[Address], table: str | None = None
+) -> tuple[MqttTransport, TableAd]:
+    """Connect to a table at the first of its addresses that answers (`FoundTable.addresses`).
+
+    A machine with two networks announces both, and only one may be ours. Raises like `join`:
+    what the last one said, if none answers.
+    """
+    *others, last = addresses
+    for address in others:
+        try:
+            return await join(address, table)
+        except Refused as refused:
+            if refused.code not in ("no_connection", "unknown_table", "no_table"):
+                raise
+    return await join(last, table)
 
 
 async def tables_at(address: Address) -> list[TableAd]:

@@ -51,7 +51,7 @@ Where = tuple[str, int]
 class Announcement:
     """What a table says about itself to the LAN.
 
-    `hosts` are where its broker listens: none for all of this machine's
+    `hosts` are where its broker listens: none (or `::`) for all of this machine's
     addresses, whatever they are just then; `--bind`'s, or a broker's elsewhere.
     """
 
@@ -308,7 +308,7 @@ async def _service(said: Announcement, name: str) -> AsyncServiceInfo:
 
 
 async def _addresses(said: Announcement) -> list[str]:
-    if not said.hosts:
+    if not said.hosts or any(_is_everywhere(host) for host in said.hosts):
         outside = [one.address for one in interfaces() if not one.ip.is_loopback]
         return outside or [one.address for one in interfaces()]
     found: dict[str, None] = {}
@@ -398,6 +398,13 @@ def _places(hosts: Iterable[str]) -> frozenset[str]:
 def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_everywhere(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
     except ValueError:
         return False
 

@@ -11,7 +11,7 @@ import pytest
 
 from net.address import Address
 from net.broker import EmbeddedBroker
-from net.connect import join, tables_at
+from net.connect import join, join_first, tables_at
 from net.keys import HostKeys
 from net.messages import PublicLetter, TableAd
 from net.mqtt import MqttTransport
@@ -128,6 +128,18 @@ async def test_nobody_there_is_no_connection() -> None:
         probe.bind(("127.0.0.1", 0))
         refused = await refusal(Address("127.0.0.1", probe.getsockname()[1]))
     assert refused.code == "no_connection"
+
+
+async def test_the_address_that_answers_is_taken(host: MqttTransport, address: Address) -> None:
+    table = await open_table(host)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        dead = Address("127.0.0.1", probe.getsockname()[1])
+        transport, ad = await join_first([dead, address, dead], table)
+        assert ad.host.table_id == table
+        await transport.close()
+        with pytest.raises(Refused, match="no_connection"):
+            await join_first([dead, dead], table)
 
 
 @pytest.mark.parametrize("change", [{"protocol": PROTOCOL + 1}, {"rules": RULES + 1}])

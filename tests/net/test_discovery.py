@@ -154,6 +154,17 @@ async def test_an_announcement_fits_a_packet() -> None:
     assert info.host_ttl == 10
 
 
+@pytest.mark.parametrize("hosts", [(), ("0.0.0.0",), ("::",)])
+async def test_a_table_that_listens_everywhere_names_real_addresses(
+    hosts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = [Interface("lo", LOOPBACK), Interface("eth0", "192.0.2.7")]
+    monkeypatch.setattr(discovery, "interfaces", lambda: ours)
+    said = Announcement("t" * 26, "Cellar", "prrrt", 4, 1, "lobby", False, 3278, hosts)
+    info = await discovery._service(said, f"x.{discovery.SERVICE}")
+    assert info.parsed_addresses() == ["192.0.2.7"]
+
+
 @pytest.mark.parametrize(
     "properties",
     [

@@ -148,7 +148,7 @@ def _check_end(line: Line, game: Game) -> None:
         raise line.error("ended_early")
     if end.get("chain", line.chain) != line.chain:
         raise line.error("broken_chain")
-    result = msgspec.to_builtins(game.revealed().result)
+    result = msgspec.json.decode(msgspec.json.encode(game.revealed().result))
     if "result" in end and end["result"] != result:
         raise line.error("other_result")
 

@@ -73,7 +73,7 @@ class MqttTransport:
             up.cancel()
             failed.cancel()
             if not transport.up:
-                await transport.close()
+                await transport._leave(within=FIRST_PAUSE)
 
     @property
     def up(self) -> bool:
@@ -112,10 +112,13 @@ class MqttTransport:
 
     async def close(self) -> None:
         """See `Transport.close`: what was published before still goes out, if the broker reads."""
+        await self._leave(within=LONGEST_PAUSE)
+
+    async def _leave(self, within: float) -> None:
         self._closing.set()
         self._line.close()
         # A thread that is connecting can't be called back: it ends by itself, soon after.
-        await asyncio.wait({self._task}, timeout=LONGEST_PAUSE)
+        await asyncio.wait({self._task}, timeout=within)
         if not self._task.done():
             _leaving.add(self._task)
             self._task.add_done_callback(_leaving.discard)

@@ -222,7 +222,7 @@ class Hand(Widget, can_focus=True):
     def _drawn_now(self) -> Canvas:
         """Return the hand drawn, from the last time if nothing changed since."""
         width, height = self.content_size
-        state = (self._held, self.cursor, self.picked, self.has_focus, width, height)
+        state = (self._held, self.empty, self.cursor, self.picked, self.has_focus, width, height)
         if self._drawn is None or self._drawn[0] != state:
             canvas = Canvas(width, max(1, height), self.rich_style)
             self.paint(canvas)
@@ -265,8 +265,8 @@ class Hand(Widget, can_focus=True):
     def _sign(self, slot: int, card: Card, size: Size) -> str:
         """Return what stands under a card: `▲` the cursor, `✓` picked, a word for a new one."""
         sign = ("▲" if self._is_cursor(slot) else "") + ("✓" if slot in self.picked else "")
-        if not sign and card.new:
-            sign = say("prrrt.hand.new")
+        if card.new:
+            sign += say("prrrt.hand.new")
         return sign[: size.width]
 
 

@@ -137,11 +137,10 @@ def _laid(size: Size, players: int, width: int, height: int) -> Places | None:
     head = high if top else 0
     felt_wide, felt_high = FELT_LEAST[size]
     side = max(left, right)
+    between = height - head - high
+    felt_width, felt_height = min(middle, felt_wide * 2), min(between, felt_high * 2)
     felt = Rect(
-        (width - min(middle, felt_wide * 2)) // 2,
-        head,
-        min(middle, felt_wide * 2),
-        height - head - high,
+        (width - felt_width) // 2, head + (between - felt_height) // 2, felt_width, felt_height
     )
     sides_top = head + 1 if top else 0
     sides_high = height - sides_top

@@ -44,7 +44,6 @@ SHAME_BACK = Style(color="#875f5f", bgcolor="#d7afaf")
 """The back of a Shame card."""
 
 FELT = Style(color="#ffffff", bgcolor="#005f5f")
-FELT_EDGE = Style(color="#005f5f")
 FELT_QUIET = Style(color="#afd7d7")
 FELT_LOUD = Style(color="#ffffaf", bold=True)
 

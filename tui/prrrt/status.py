@@ -180,7 +180,7 @@ class StatusLine(Static):
             style = "bold reverse" if left <= WARN_AT else "bold"
             right.append(f" {left // 60}:{left % 60:02} ", style)
         if self._line_up:
-            right.append(" ●")
+            right.append(" " + say("prrrt.status.line_up"))
         else:
             right.append(" " + say("prrrt.status.line_down"), "bold reverse")
         sign = "▶ " if self._status.mine and not self._note else ""

@@ -195,11 +195,9 @@ def _facts(sight: Sight, seat: int) -> str:
 
 def _draw_felt(canvas: Canvas, sight: Sight, laid: Places) -> None:
     felt = laid.felt
-    canvas.put(felt.x, felt.y, "▄" * felt.width, paint.FELT_EDGE)
-    canvas.put(felt.x, felt.bottom - 1, "▀" * felt.width, paint.FELT_EDGE)
-    inside = Rect(felt.x, felt.y + 1, felt.width, felt.height - 2)
-    canvas.fill(inside, " ", paint.FELT)
-    size = next(s for s in (LARGE, MEDIUM, SMALL) if s.height < inside.height or s == SMALL)
+    canvas.fill(felt, " ", paint.FELT)
+    inside = Rect(felt.x, felt.y + 1, felt.width, felt.height - 1)
+    size = _centre_size(sight.centre_total, inside)
     lines = _felt_words(sight)
     height = size.height if sight.centre_total else 0
     roomy = inside.height - size.height - len(lines) >= 2
@@ -214,6 +212,14 @@ def _draw_felt(canvas: Canvas, sight: Sight, laid: Places) -> None:
         y = top + height + number + (1 if roomy else 0)
         if y < inside.bottom:
             canvas.put_centred(inside, y, line, style)
+
+
+def _centre_size(shame: int, inside: Rect) -> Size:
+    """Return the largest cards that lie side by side; medium ones may overlap."""
+    whole = shame * (LARGE.width + 1) - 1 <= inside.width - 2
+    if whole and inside.height > LARGE.height + 1:
+        return LARGE
+    return MEDIUM if inside.height > MEDIUM.height else SMALL
 
 
 def _draw_centre(canvas: Canvas, sight: Sight, inside: Rect, top: int, size: Size) -> None:
@@ -258,6 +264,6 @@ def _empty_felt_words(sight: Sight) -> list[tuple[str, Style]]:
         last = table.played[-1]
         lines.append((f"{place_of(last)} · {context_of(last)}", paint.FELT_QUIET))
     if table.first is not None:
-        lines.append((sight.subject(table.first), paint.FELT_LOUD))
         lines.append((say("prrrt.felt.turns"), paint.FELT_QUIET))
+        lines.append((sight.subject(table.first), paint.FELT_LOUD))
     return lines

@@ -53,6 +53,9 @@ AGAIN = 0.8
 ASK_AGAIN = 0.3
 """Seconds after which a missing view is asked for again."""
 
+AD_AGAIN = 1.5
+"""Seconds after which the table's retained advertisement is asked for again."""
+
 NO_ANSWER = 10.0
 """Seconds after which a first hello gives up."""
 
@@ -116,7 +119,9 @@ class SeatClient:
         self._aid_prefix = secrets.token_hex(8)
         self._updates: asyncio.Queue[Update] = asyncio.Queue()
         self._ended = False
-        self._started = self._heard = now()
+        self._heard = now()
+        self._started = self._heard
+        """Since when we wait at the door without hearing anything."""
         self._line_up: bool | None = None
         self._leaving_since: float | None = None
         self._goodbye: PeerSession | None = None
@@ -129,7 +134,6 @@ class SeatClient:
         """Be at the table until `Ended`. Cancelling it drops the line without a goodbye."""
         loops: list[asyncio.Task[None]] = []
         try:
-            await self._transport.subscribe(table_topic(self.table_id))
             await self._transport.subscribe(down_topic(self.table_id, self._keys.peer_id))
             if self._name is None:
                 await self._transport.subscribe(public_topic(self.table_id))
@@ -232,6 +236,7 @@ class SeatClient:
         elif self._connection is not None and session is self._connection.live:
             self._take_live(session, body)
         else:
+            self._started = self._now()
             self._take_at_the_door(body)
 
     def _take_at_the_door(self, body: m.Down) -> None:
@@ -317,6 +322,8 @@ class SeatClient:
 
     async def _send_what_is_due(self) -> None:
         while not self._ended:
+            if self._connection is None and self._is_due("ad", self._now(), AD_AGAIN):
+                await self._transport.subscribe(table_topic(self.table_id))
             for session, body in self._bodies_due():
                 assert self._connection is not None
                 payload = self._connection.seal(session, body)

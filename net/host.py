@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -44,6 +45,8 @@ GOODBYES, GOODBYE_EVERY = 6, 0.3
 
 AD_EVERY = 10.0
 """Seconds after which the advertisement is published again, for a broker that forgot it."""
+
+log = logging.getLogger(__name__)
 
 _object = msgspec.json.Decoder(dict[str, object])
 
@@ -143,9 +146,13 @@ class Host:
             except TransportClosed:
                 return
             delivered = self.door.open(topic, payload)
-            if delivered is not None:
+            if delivered is None:
+                continue
+            try:
                 self._take(delivered)
-                self._wake.set()
+            except Exception:  # one peer's letter, however odd, never ends a table for all
+                log.exception("a letter could not be dealt with: %r", delivered.body)
+            self._wake.set()
 
     def _take(self, delivered: Delivered) -> None:
         peer, session = delivered.peer, delivered.session

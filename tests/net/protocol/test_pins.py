@@ -1,0 +1,119 @@
+"""The PIN: who knows it comes in, who doesn't learns nothing and is soon asked to wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from net import orders
+from net.pin import GUESSES, SHUT_FOR, HostPin, NewcomerPin, PinDoor
+
+IDS = (b"newcomer's key", b"host's key")
+
+
+def test_both_sides_prove_that_they_know_it() -> None:
+    newcomer = NewcomerPin("123456", *IDS)
+    host = HostPin("123456", *IDS, newcomer.half)
+    proof = newcomer.prove(host.reply)
+    assert proof is not None
+    answer = host.check(proof)
+    assert newcomer.trusts(answer)
+    assert answer != proof
+    assert not newcomer.trusts(proof)
+    assert not newcomer.trusts(None)
+
+
+@pytest.mark.parametrize(
+    ("pin", "ids"),
+    [("123457", IDS), ("123456", (b"other", IDS[1])), ("123456", (IDS[0], b"other"))],
+)
+def test_another_pin_or_another_key_proves_nothing(pin: str, ids: tuple[bytes, bytes]) -> None:
+    newcomer = NewcomerPin(pin, *ids)
+    host = HostPin("123456", *IDS, newcomer.half)
+    proof = newcomer.prove(host.reply)
+    assert proof is None or host.check(proof) is None
+
+
+@pytest.mark.parametrize("half", [b"", b"x", bytes(33), b"A" * 33, b"B" + bytes(32)])
+def test_what_is_no_half_is_refused(half: bytes) -> None:
+    with pytest.raises(ValueError, match="not a half"):
+        HostPin("123456", *IDS, half)
+    assert NewcomerPin("123456", *IDS).prove(half) is None
+
+
+def test_five_guesses_shut_the_door_for_a_minute() -> None:
+    door = PinDoor("123456")
+    for _ in range(GUESSES - 1):
+        door.begin(100.0)
+    assert door.shut_for(100.0) == 0
+    door.begin(100.0)
+    assert door.shut_for(100.0) == SHUT_FOR
+    assert door.shut_for(100.0 + SHUT_FOR) == 0
+    door.begin(100.0 + SHUT_FOR)
+    assert door.shut_for(100.0 + SHUT_FOR) == 0
+
+
+def test_who_knows_the_pin_is_no_guess() -> None:
+    door = PinDoor("123456")
+    for _ in range(3 * GUESSES):
+        door.begin(0.0)
+        assert door.shut_for(0.0) in (0.0, SHUT_FOR)
+        door.right()
+    assert door.shut_for(0.0) == 0
+
+
+async def test_the_right_pin_lets_in_and_the_wrong_one_does_not(party: Any) -> None:
+    table = party(players=4, pin="123456")
+    ada = await table.seat("Ada", pin="123456")
+    assert len(ada.seen.room.seats) == 1
+    assert await table.guest("Bob", pin="654321").end() == "wrong_pin"
+    assert await table.guest("Bob").end() == "pin_needed"
+    assert await table.guest(None).end() == "pin_needed"
+    eve = await table.seat(None, pin="123456")
+    assert eve.seen.room.you is None
+    assert len(ada.seen.room.seats) == 1
+
+
+async def test_a_seat_needs_no_pin_again(party: Any) -> None:
+    table = party(players=2, pin="123456")
+    ada = await table.seat("Ada", pin="123456")
+    again = await table.seat("Ada", ada.keys, take_over=True)
+    assert again.seen.room.you == 0
+
+
+async def test_too_many_guesses_lock_newcomers_out_but_no_seat(party: Any) -> None:
+    table = party(players=4, pin="123456")
+    ada = await table.seat("Ada", pin="123456")
+    for _ in range(GUESSES):
+        assert await table.guest("Bob", pin="000000").end() == "wrong_pin"
+    locked = table.guest("Bob", pin="123456")
+    assert await locked.end() == "locked"
+    assert locked.ended.facts["seconds"] > 30
+    again = await table.seat("Ada", ada.keys, take_over=True)
+    assert await again.answered(again.client.order(orders.OpenDoor())) is None
+    await table.seat("Bob", pin="123456")
+
+
+async def test_the_owner_changes_the_pin(party: Any) -> None:
+    table = party(players=4, pin="123456")
+    ada = await table.seat("Ada", pin="123456")
+    assert await ada.answered(ada.client.order(orders.SetPin("111111"))) is None
+    assert await table.guest("Bob", pin="123456").end() == "wrong_pin"
+    await table.seat("Bob", pin="111111")
+    assert await ada.answered(ada.client.order(orders.SetPin(None))) is None
+    await table.seat("Cy")
+
+
+async def test_the_pin_works_over_a_hostile_line(party: Any, hostile: Any) -> None:
+    table = party(players=3, pin="123456", speed=3)
+    count = 0
+
+    def line(transport: Any) -> Any:
+        nonlocal count
+        count += 1
+        return hostile(transport, count, drop=0.2)
+
+    for name in ("Ada", "Bob", "Cy"):
+        await table.seat(name, pin="123456", line=line)
+    assert table.host.pin.shut_for(0) == 0

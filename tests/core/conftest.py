@@ -72,11 +72,11 @@ def walk(seed: int, game: str = "prrrt") -> Walk:
     return Walk(rules, seats, options, chance, rules.start(seats, options, chance), rng)
 
 
-@pytest.fixture(name="walk")
+@pytest.fixture(name="walk", scope="session")
 def walk_fixture():
     return walk
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def encode():
     return msgspec.json.encode

@@ -79,6 +79,18 @@ def seat_keys(table: str, name: str) -> SeatKeys:
     raise Refused("no_home", path=str(path), why="the key can't be kept")
 
 
+def keep_seat_keys(table: str, name: str, keys: SeatKeys) -> None:
+    """Keep keys that were made before their table was: those of whoever opened it.
+
+    Raises `Refused("no_home")`.
+    """
+    path = _folder("seats", table) / _segment(name)
+    try:
+        write_private(path, keys.secret)
+    except OSError as why:
+        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
+
+
 def seats_kept(table: str) -> tuple[str, ...]:
     """Return the names under which this account has sat at a table, the latest first."""
     folder = home() / "seats" / _segment(table)

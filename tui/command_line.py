@@ -169,7 +169,8 @@ def join(  # noqa: D103 - the words say it
     if code is not None:
         _fail("error.later", 1, command="--code")
     asked = None if name is None else _name(name)
-    _open(Join(Target(where, broker, table), name=asked, pin=_pin(pin)))
+    target = Target(where, broker, table)
+    _open(Join(target, name=asked, pin=_pin(pin), take_over=asked is not None))
 
 
 @commands.command(help=say("cli.watch"))
@@ -225,7 +226,7 @@ def replay(  # noqa: D103 - the words say it
 
 @commands.command(help=say("cli.verify"))
 def verify(file: File, json: Json = False) -> None:  # noqa: ARG001, D103 - the words say it
-    _fail("error.later", 1, command="prrrt verify")
+    _fail("error.later", 1, command="verify")
 
 
 @commands.command(help=say("cli.games"))
@@ -248,9 +249,8 @@ def _fail(key: str, status: int = 2, /, **facts: object) -> NoReturn:
 
 def _settings(game: str, option: list[str] | None, **wanted: Any) -> Any:
     """Check the wishes against the game's rules, so that a bad one is refused at the door."""
-    from net.settings import TableSettings
-
     from core.registry import GAMES
+    from net.settings import TableSettings
     from tui.options import read_options
 
     rules = GAMES.get(game)

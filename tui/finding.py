@@ -1,14 +1,26 @@
-"""The tables on this network as a screen or a list shows them, whatever found them."""
+"""The tables on this network, and the one that somebody means."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from net.refused import Refused
+from tui.opening import Target
+
 if TYPE_CHECKING:
     from net.discovery import FoundTable
+    from net.messages import TableAd
+    from net.mqtt import MqttTransport
+
+LOOK_FOR = 4.0
+"""Seconds to look for a table on this network before saying that there is none."""
+
+SETTLE = 1.0
+"""Seconds in which a second table may turn up before the first one found is the only one."""
 
 State = Literal["open", "pin", "full", "playing", "over", "version", "gone"]
 """What somebody can do there: sit down (`open`, with a PIN `pin`), or why not."""
@@ -37,31 +49,124 @@ class TableFinder:
 
     async def watch(self) -> AsyncIterator[tuple[Found, ...]]:
         """Yield all tables known, at first and whenever something changes."""
-        from net.discovery import Browser
-
-        changed = asyncio.Event()
-        browser = Browser(changed.set)
-        await browser.start()
-        try:
+        async with _looking() as (tables, changed):
             while True:
                 changed.clear()
-                yield _sorted(browser.tables())
+                yield tables()
                 await changed.wait()
-        finally:
-            await browser.stop()
 
 
-async def found_within(seconds: float) -> tuple[Found, ...]:
-    """Look for tables that long."""
+@asynccontextmanager
+async def _looking() -> AsyncIterator[tuple[Callable[[], tuple[Found, ...]], asyncio.Event]]:
     from net.discovery import Browser
 
-    browser = Browser(lambda: None)
+    changed = asyncio.Event()
+    browser = Browser(changed.set)
     await browser.start()
     try:
-        await asyncio.sleep(seconds)
-        return _sorted(browser.tables())
+        yield lambda: _sorted(browser.tables()), changed
     finally:
         await browser.stop()
+
+
+async def found_within(
+    seconds: float, enough: Callable[[tuple[Found, ...]], bool] = lambda _: False
+) -> tuple[Found, ...]:
+    """Look for tables that long, or until there are `enough`."""
+    async with _looking() as (tables, changed):
+        try:
+            async with asyncio.timeout(seconds):
+                while not enough(tables()):
+                    changed.clear()
+                    await changed.wait()
+        except TimeoutError:
+            pass
+        return tables()
+
+
+async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
+    """Connect to the table that is meant; return the line, its signed word, and its address.
+
+    Raises `Refused` with what there is instead.
+    """
+    from net.address import Address, parse_broker
+    from net.connect import join, join_first, tables_at
+
+    if target.addresses:
+        addresses = [Address(host, port) for host, port in target.addresses]
+        transport, ad = await join_first(addresses, target.table)
+        return transport, ad, str(addresses[0])
+    if target.broker is not None:
+        broker = parse_broker(target.broker)
+        table = target.table
+        if target.where is not None:
+            ads = [ad for ad in await tables_at(broker) if _same(ad.title, target.where)]
+            if not ads:
+                raise Refused("no_such_title", title=target.where)
+            table = ads[0].host.table_id
+        transport, ad = await join(broker, table)
+        return transport, ad, f"--broker {target.broker}"
+    if target.where is not None and _is_address(target.where):
+        return await _at_address(target.where, target.table)
+    return await _on_network(target)
+
+
+async def _at_address(where: str, table: str | None) -> tuple[MqttTransport, TableAd, str]:
+    from net.address import parse_address
+    from net.connect import join
+
+    address = parse_address(where)
+    transport, ad = await join(address, table)
+    return transport, ad, str(address)
+
+
+async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
+    """Find the table by its title, its id, or because it is the only one here."""
+    from net.address import Address
+    from net.connect import join_first
+
+    def meant(tables: Iterable[Found]) -> list[Found]:
+        if target.table is not None:
+            return [one for one in tables if one.table == target.table]
+        if target.where is not None:
+            return [one for one in tables if _same(one.title, target.where)]
+        return [one for one in tables if one.state != "gone"]
+
+    named = target.table is not None or target.where is not None
+    found = meant(await found_within(LOOK_FOR, lambda tables: bool(meant(tables))))
+    if found and not named:
+        found = meant(await found_within(SETTLE))
+    if not found:
+        return await _not_found(target)
+    if len(found) > 1:
+        titles = tuple(one.title for one in found)
+        raise Refused("several_found", titles=titles, tables=tuple(one.table for one in found))
+    addresses = [Address(host, port) for host, port in found[0].addresses]
+    transport, ad = await join_first(addresses, found[0].table)
+    return transport, ad, str(addresses[0])
+
+
+async def _not_found(target: Target) -> tuple[MqttTransport, TableAd, str]:
+    """Nobody announces it: a title with no blanks may be the name of a machine."""
+    if target.where is None:
+        if target.table is not None:
+            raise Refused("unknown_table", table=target.table)
+        raise Refused("no_table_found")
+    try:
+        return await _at_address(target.where, target.table)
+    except Refused as refused:
+        if refused.code in ("bad_address", "no_connection"):
+            raise Refused("no_such_title", title=target.where) from None
+        raise
+
+
+def _is_address(where: str) -> bool:
+    """Whether it can only be an address; a single word is a title first."""
+    return where == "localhost" or (" " not in where and any(c in where for c in ".:["))
+
+
+def _same(title: str, other: str) -> bool:
+    return title.casefold() == other.strip().casefold()
 
 
 def _sorted(tables: Iterable[FoundTable]) -> tuple[Found, ...]:
@@ -73,9 +178,13 @@ def _sorted(tables: Iterable[FoundTable]) -> tuple[Found, ...]:
 
 
 def _state(table: FoundTable) -> State:
+    from net.topics import PROTOCOL
+
     if not table.joinable:
         return "gone"
-    if table.phase in ("playing", "over"):
+    if table.version != PROTOCOL:
+        return "version"
+    if table.phase != "lobby":
         return "playing" if table.phase == "playing" else "over"
     if table.taken >= table.players:
         return "full"

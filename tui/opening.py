@@ -50,12 +50,16 @@ class Target:
 
 @dataclass(frozen=True)
 class Join:
-    """A seat at somebody's table; `name` None means the one remembered here."""
+    """A seat at somebody's table; `name` None means the one remembered here.
+
+    `take_over` takes the seat from another live terminal of this account.
+    """
 
     target: Target = field(default_factory=Target)
     name: str | None = None
     pin: str | None = field(default=None, repr=False)
     watch: bool = False
+    take_over: bool = False
 
 
 @dataclass(frozen=True)

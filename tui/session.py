@@ -15,7 +15,7 @@ from textual.message import Message
 
 from core.kernel.action import Action
 from core.kernel.event import Event
-from net.orders import Order
+from net.orders import AnyOrder
 from net.room import ChatLine, Notice
 from net.updates import Answered, Ended, Line, Seen, Update, Words
 from tui.opening import Host, Join, Solo
@@ -38,7 +38,7 @@ class Client(Protocol):
         """Answer the open question; return the aid that an `Answered` will carry."""
         ...
 
-    def order(self, order: Order) -> str:
+    def order(self, order: AnyOrder) -> str:
         """Order something as the table's owner."""
         ...
 
@@ -107,22 +107,29 @@ class Session:
     async def run(self) -> None:
         """Own the client until it ends: the body of the app's one session worker."""
         running = asyncio.create_task(_run(self._client))
+        following = asyncio.create_task(self._follow())
         try:
-            async for update in self._client.updates():
-                self._remember(update)
-                self._post(TableUpdate(update))
-                if isinstance(update, Ended):
-                    break
-            await running
+            await asyncio.wait((running, following), return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                running.result()
+            await following
         finally:
             running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+            following.cancel()
+            await asyncio.gather(running, following, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        async for update in self._client.updates():
+            self._remember(update)
+            self._post(TableUpdate(update))
+            if isinstance(update, Ended):
+                return
 
     def act(self, action: Action) -> str:
         """Answer the open question. An `Answered` with the returned aid follows."""
         return self._sent(self._client.act(action))
 
-    def order(self, order: Order) -> str:
+    def order(self, order: AnyOrder) -> str:
         """Order something as the owner. An `Answered` with the returned aid follows."""
         return self._sent(self._client.order(order))
 

@@ -23,6 +23,10 @@ LINE: Final = "#5f5f87"
 """Frames."""
 MOSS: Final = "#afd75f"
 """The game's own colour: what smells, and what has the focus."""
+MARK: Final = "#005f5f"
+"""Behind the line under the cursor, where the line has colours of its own."""
+PALE: Final = "#afafaf"
+"""Quiet text that has to be read on `MARK` too."""
 AMBER: Final = "#ffaf00"
 """What wants attention now."""
 SKY: Final = "#87d7ff"
@@ -66,6 +70,8 @@ PRRRT: Final = Theme(
         "border": MOSS,
         "border-blurred": LINE,
         "line": LINE,
+        "mark": MARK,
+        "pale": PALE,
         "surface-active": DEEP,
         "block-cursor-foreground": NIGHT,
         "block-cursor-background": MOSS,

@@ -74,7 +74,7 @@ class AskScreen(Commanded, ModalScreen[str | None]):
 def _answer_line(answer: Answer) -> Content:
     line = Content.assemble((f" {answer.key} ", "$accent bold"), f" {answer.label}")
     if answer.explained:
-        line += Content.assemble("\n    ", (answer.explained, "$text-muted"))
+        line += Content.assemble("\n    ", (answer.explained, "$pale"))
     return line
 
 

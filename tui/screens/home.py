@@ -220,7 +220,7 @@ def table_line(found: Found, width: int) -> Content:
     room = max(8, width - STATE_WIDTH - len(seats) - 4)
     title = plain(found.title)
     title = title if len(title) <= room else title[: room - 1] + "…"
-    style = "bold" if found.joinable else "$text-muted"
+    style = "bold" if found.joinable else "$pale"
     return Content.assemble(
         (f" {title:<{room}} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)
     )

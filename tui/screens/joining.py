@@ -31,6 +31,7 @@ class JoiningScreen(Commanded, Screen[None]):
 
     KEYS = (
         Command("joining.again", "a", footer=True, when=lambda s: s.can_retry),
+        Command("joining.take_over", "t", footer=True, when=lambda s: s.can_take_over),
         Command("joining.watch", "w", footer=True, when=lambda s: s.can_watch),
         Command("joining.home", "escape,q", "home", footer=True, key="q"),
     )
@@ -44,6 +45,11 @@ class JoiningScreen(Commanded, Screen[None]):
     def can_retry(self) -> bool:
         """Whether trying again makes sense: something failed."""
         return self._ended is not None
+
+    @property
+    def can_take_over(self) -> bool:
+        """Whether the seat is ours, and open in another terminal."""
+        return self._ended is not None and self._ended.code == "name_taken"
 
     @property
     def can_watch(self) -> bool:
@@ -77,6 +83,7 @@ class JoiningScreen(Commanded, Screen[None]):
     def failed(self, ended: Ended) -> None:
         """Say why it failed, and offer what can be done now."""
         self._ended = ended
+        self.query_one(".dialog").border_title = say("joining.failed")
         self.query_one("#joining-text", Static).update(Content(ended_text(ended.code, ended.facts)))
         field = self.query_one("#joining-input", Input)
         asks = self._asks
@@ -134,6 +141,11 @@ class JoiningScreen(Commanded, Screen[None]):
     def action_again(self) -> None:
         """Try the same again."""
         self._sit(self._opening)
+
+    def action_take_over(self) -> None:
+        """Take our own seat from the other terminal."""
+        if isinstance(self._opening, Join):
+            self._sit(replace(self._opening, take_over=True))
 
     def action_watch(self) -> None:
         """Look on instead of playing."""

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from core.kernel.rules import Rules
 from core.registry import GAMES
-from net.orders import AddBot, MoveSeat, Order, RemoveSeat, SetOption, SetPlayers, Start
+from net.orders import AddBot, AnyOrder, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
 from net.room import Room, SeatInfo
 from net.updates import Answered, Seen
 from tui.commands import Command, Commanded
@@ -157,7 +157,7 @@ class LobbyScreen(Commanded, Screen[None]):
             for number, seat in enumerate(room.seats)
         ]
         for number in range(len(room.seats), room.players):
-            free = Content.assemble((f" {number + 1}  {say('lobby.free')}", "$text-disabled"))
+            free = Content.assemble((f" {number + 1}  {say('lobby.free')}", "$text-muted"))
             rows.append(Option(free, id=f"seat-{number}"))
         seats.clear_options()
         seats.add_options(rows)
@@ -283,9 +283,9 @@ def _seat_line(number: int, seat: SeatInfo, room: Room) -> Content:
         notes.append(say(f"level.{seat.level}"))
     mine = number == room.you
     return Content.assemble(
-        (f" {number + 1}  ", "$text-muted"),
-        (plain(seat.name), "bold $primary" if mine else "bold" if seat.here else "$text-muted"),
-        ("  " + ", ".join(notes) if notes else "", "$text-muted"),
+        (f" {number + 1}  ", "$pale"),
+        (plain(seat.name), "bold $primary" if mine else "bold" if seat.here else "$pale"),
+        ("  " + ", ".join(notes) if notes else "", "$pale"),
     )
 
 
@@ -372,7 +372,7 @@ class LobbyOptions(Commanded, ModalScreen[None]):
     @on(Choice.Changed)
     def _changed(self, event: Choice.Changed) -> None:
         key, value = option_of(event.choice), event.choice.value
-        order: Order
+        order: AnyOrder
         if key is None and isinstance(value, int):
             order = SetPlayers(value)
         elif key is not None and isinstance(value, bool | int | str):

@@ -16,7 +16,7 @@ class LineLost(Widget, can_focus=False):
 
     def render(self) -> Content:
         """Say what happened, and that nothing needs to be done."""
-        return Content.assemble((say("line.lost") + "\n", "bold"), say("line.rejoining"))
+        return Content.assemble((say("line.lost"), "bold"), " ", say("line.rejoining"))
 
 
 def show_line(screen: Screen[Any], *, up: bool) -> None:

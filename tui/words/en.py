@@ -125,6 +125,7 @@ WORDS: dict[str, str] = {
     "command.setup.back.help": "Back to the home screen",
     # At the door
     "joining.title": "One moment",
+    "joining.failed": "No seat",
     "joining.solo": "Setting the table…",
     "joining.host": "Opening the table…",
     "joining.looking": "Looking for a table on this network…",
@@ -133,6 +134,8 @@ WORDS: dict[str, str] = {
     "joining.name": "Another name",
     "command.joining.again": "Again",
     "command.joining.again.help": "Try again",
+    "command.joining.take_over": "Take over",
+    "command.joining.take_over.help": "Take my seat over to this terminal",
     "command.joining.watch": "Watch",
     "command.joining.watch.help": "Watch instead",
     "command.joining.home": "Home",
@@ -265,7 +268,8 @@ WORDS: dict[str, str] = {
         "That table runs another version of prrrt. Install the same one on both machines."
     ),
     "refused.name_taken": (
-        "Your seat is open in another terminal. Leave there first, or take another name."
+        "You sit there already, in another terminal. Take the seat over to here, "
+        "or sit down under another name."
     ),
     "refused.no_answer": "The table doesn't answer. Is it still there? Try again in a moment.",
     "refused.bad_name": "A name has 1 to 24 characters that can be printed.",
@@ -370,6 +374,17 @@ WORDS: dict[str, str] = {
     "refused.legal_for": "seat {seat}: {may}",
     "refused.legal_now": "Legal was: {legal}.",
     "refused.legal_nothing": "Nothing was legal any more.",
+    "refused.several_found": (
+        "Several tables are on this network: {titles}. Say which: `prrrt join TITLE`."
+    ),
+    # What a table without a screen says about itself
+    "table.ready": "{title} is open. Its five words: {words}",
+    "table.joined": "{name} sat down.",
+    "table.left": "{name} left.",
+    "table.back": "{name} is back.",
+    "table.started": "The game begins.",
+    "table.over": "The game is over.",
+    "table.stopped": "The table is closed ({why}).",
     # The command line
     "cli.help": (
         "Two card games about a smell and who is to blame, for terminals on a LAN. "
@@ -421,6 +436,10 @@ WORDS: dict[str, str] = {
         "No tables found on this network. Some hide them: `prrrt join HOST` works all the same."
     ),
     "cli.tables.row": "{title}  {game}  {taken}/{players}  {state}  {address}",
+    "cli.games.resumable": "{title}  (prrrt host --resume {table})",
+    "cli.games.closed": "{title}  (closed)",
+    "cli.games.finished": "  finished: {seats}  {path}",
+    "cli.games.open": "  {actions} {actions:action|actions} so far: {seats}  {path}",
     "cli.games.none": "No saved tables in {home}.",
     "error.no_terminal": (
         "this is no terminal, and the game needs one to draw in. Without a screen there are "

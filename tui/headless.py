@@ -1,0 +1,213 @@
+"""The commands without a screen: hold a table, sit bots down, list tables and saved games."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tui.opening import Target
+from tui.refusals import Refusal, ended_text, refused_text
+from tui.words import plain, say
+
+if TYPE_CHECKING:
+    from net.happenings import Happening
+    from net.settings import TableSettings
+
+BOT_NAME = "Bot"
+AGAIN = 1.0
+"""Seconds between two attempts of a bot to come back."""
+
+GIVE_UP = 60.0
+"""Seconds without any table after which a bot takes it for closed."""
+
+
+def hold_table(settings: TableSettings) -> int:
+    """Hold a table until it closes; return the exit status."""
+    from net.happenings import Failed
+    from net.table_process import print_line, run_table
+
+    try:
+        asyncio.run(run_table(settings, print_line if settings.json else _tell))
+    except Refusal as refused:
+        if settings.json:
+            print_line(Failed(refused.code, dict(refused.facts)))
+        return _failed(refused_text(refused))
+    return 0
+
+
+def _tell(happening: Happening) -> None:
+    """Say what happened to whoever looks at the terminal."""
+    from net.happenings import Acted, Ready
+
+    if isinstance(happening, Acted):
+        return
+    facts = msgspec.to_builtins(happening)
+    event = facts.pop("event")
+    if isinstance(happening, Ready):
+        print(say("table.ready", title=happening.title, words=" ".join(happening.words)))
+        for address in happening.addresses:
+            print(f"  prrrt join {address}", flush=True)
+        return
+    print(say(f"table.{event}", **facts) if event != "over" else say("table.over"), flush=True)
+
+
+def sit_down_bots(
+    target: Target, *, name: str | None, level: str, think: float, count: int, pin: str | None
+) -> int:
+    """Let bots play until the table closes; return the exit status."""
+
+    async def all_of_them() -> list[str | None]:
+        names = [name] * count if count == 1 or name is None else _numbered(name, count)
+        return await asyncio.gather(*(_bot(target, one, level, think, pin) for one in names))
+
+    try:
+        why = [one for one in asyncio.run(all_of_them()) if one is not None]
+    except KeyboardInterrupt:
+        return 130
+    return _failed(why[0]) if why else 0
+
+
+def _numbered(name: str, count: int) -> list[str]:
+    return [f"{name[:21]} {number}" for number in range(1, count + 1)]
+
+
+async def _bot(
+    target: Target, name: str | None, level: str, think: float, pin: str | None
+) -> str | None:
+    """Play one seat, however often the line drops; return what went wrong, in words."""
+    from net.client import SeatClient
+    from net.guest_bot import GuestBot
+    from net.keys import SeatKeys
+    from net.saves import seat_keys
+    from tui.finding import find_table
+
+    keys: SeatKeys | None = None
+    table: str | None = None
+    clock = asyncio.get_running_loop().time
+    seen = clock()
+    while True:
+        try:
+            transport, ad, _ = await find_table(target)
+        except Refusal as refused:
+            if table is None:
+                return refused_text(refused)
+            if clock() - seen > GIVE_UP:
+                return None
+            await asyncio.sleep(AGAIN)
+            continue
+        if keys is None or ad.host.table_id != table:
+            table = ad.host.table_id
+            keys = SeatKeys.new() if name is None else seat_keys(table, name)
+        client = SeatClient(
+            transport,
+            table,
+            keys=keys,
+            name=name or BOT_NAME,
+            kind="guest_bot",
+            pin=pin,
+            take_over=True,
+        )
+        try:
+            ended = await GuestBot(client, level=level, think=think).play()
+        finally:
+            await transport.close()
+        if ended.code == "closed":
+            return None
+        if ended.code not in ("no_answer", "dropped"):
+            return ended_text(ended.code, ended.facts)
+        seen = clock()
+        await asyncio.sleep(AGAIN)
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """One table as `prrrt tables --json` prints it."""
+
+    table: str
+    title: str
+    game: str
+    players: int
+    taken: int
+    state: str
+    addresses: tuple[str, ...]
+
+
+def list_tables(*, seconds: float, broker: str | None, as_json: bool) -> int:
+    """Print the tables found."""
+    try:
+        found = asyncio.run(_tables(seconds, broker))
+    except Refusal as refused:
+        return _failed(refused_text(refused))
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return 0
+    if not found:
+        print(say("cli.tables.none"))
+    for one in found:
+        facts = msgspec.structs.asdict(one)
+        facts["state"] = say(f"home.state.{one.state}")
+        print(say("cli.tables.row", **facts, address=next(iter(one.addresses), "-")))
+    return 0
+
+
+async def _tables(seconds: float, broker: str | None) -> list[_Row]:
+    from net.address import Address, parse_broker
+    from net.connect import tables_at
+    from tui.finding import found_within
+
+    if broker is None:
+        return [
+            _Row(
+                table=one.table,
+                title=plain(one.title),
+                game=plain(one.game),
+                players=one.players,
+                taken=one.taken,
+                state=one.state,
+                addresses=tuple(str(Address(host, port)) for host, port in one.addresses),
+            )
+            for one in await found_within(seconds)
+        ]
+    where = parse_broker(broker)
+    return [
+        _Row(
+            table=ad.host.table_id,
+            title=plain(ad.title),
+            game=plain(ad.game),
+            players=ad.players,
+            taken=ad.taken,
+            state="playing" if ad.phase == "playing" else "pin" if ad.pin else "open",
+            addresses=(str(where),),
+        )
+        for ad in await tables_at(where)
+    ]
+
+
+def list_games(*, as_json: bool) -> int:
+    """Print the saved tables and their games."""
+    from net import saves
+
+    try:
+        tables = saves.saved_tables()
+        home = saves.home()
+    except Refusal as refused:
+        return _failed(refused_text(refused))
+    if as_json:
+        print(msgspec.json.encode(tables, enc_hook=str).decode())
+        return 0
+    if not tables:
+        print(say("cli.games.none", home=str(home)))
+    for table in tables:
+        key = "cli.games.resumable" if table.resumable else "cli.games.closed"
+        print(say(key, title=table.title or "-", table=table.table))
+        for game in table.games:
+            key = "cli.games.finished" if game.finished else "cli.games.open"
+            print(say(key, seats=game.seats, actions=game.actions, path=str(game.path)))
+    return 0
+
+
+def _failed(why: str) -> int:
+    print(f"prrrt: {why}", file=sys.stderr)
+    return 1

@@ -1,0 +1,191 @@
+"""The real thing: a table process with its broker, and bots that come over loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.replay import Replayed, replay
+from net.address import Address
+from net.client import SeatClient
+from net.connect import join
+from net.guest_bot import GuestBot
+from net.keys import SeatKeys
+from net.settings import TableSettings
+from net.updates import Ended
+
+
+class TableProcess:
+    """A table process, and the lines that it printed."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.lines: list[dict[str, Any]] = []
+
+    async def line(self, event: str) -> dict[str, Any]:
+        """Read until it prints such a line."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(30):
+            while True:
+                raw = await self.process.stdout.readline()
+                assert raw, f"it ended: {self.lines[-3:]}"
+                self.lines.append(json.loads(raw))
+                if self.lines[-1]["event"] == event:
+                    return self.lines[-1]
+
+    async def end(self) -> int:
+        async with asyncio.timeout(15):
+            return await self.process.wait()
+
+
+Start = Callable[..., Any]
+
+
+@pytest.fixture
+async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
+    """Run table processes on loopback: `await start(players=3, ...)`."""
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    started: list[Process] = []
+
+    async def begin(**settings: Any) -> TableProcess:
+        wanted = {"bind": "127.0.0.1", "discovery": False, "json": True, "think": 0.0}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "net.table_process", stdin=PIPE, stdout=PIPE, env=dict(os.environ)
+        )
+        started.append(process)
+        assert process.stdin is not None
+        process.stdin.write(msgspec.json.encode(TableSettings(**{**wanted, **settings})))
+        process.stdin.close()
+        return TableProcess(process)
+
+    yield begin
+    for process in started:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def visit(ready: dict[str, Any], name: str, keys: SeatKeys | None = None) -> Ended:
+    """Let a bot play at the table until it closes."""
+    transport, ad = await join(Address("127.0.0.1", ready["port"]))
+    client = SeatClient(
+        transport,
+        ad.host.table_id,
+        keys=keys or SeatKeys.new(),
+        name=name,
+        kind="guest_bot",
+        take_over=True,
+    )
+    return await GuestBot(client, level="easy", think=0).play()
+
+
+def _replayed(path: str) -> Replayed:
+    return replay(Path(path).read_bytes())
+
+
+async def test_four_visiting_bots_play_one_game_and_all_goes_home(start: Start) -> None:
+    table = await start(players=4, once=True, start_when_full=True)
+    ready = await table.line("ready")
+    assert table.lines == [ready]
+    assert ready["addresses"] == [f"127.0.0.1:{ready['port']}"]
+    assert len(ready["words"]) == 5
+    visits = [asyncio.create_task(visit(ready, "Bot")) for _ in range(4)]
+    started = await table.line("started")
+    over = await table.line("over")
+    assert (await table.line("stopped"))["why"] == "once"
+    assert {ended.code for ended in await asyncio.gather(*visits)} == {"closed"}
+    assert await table.end() == 0
+    joined = [line["name"] for line in table.lines if line["event"] == "joined"]
+    assert sorted(joined) == ["Bot", "Bot 2", "Bot 3", "Bot 4"] == sorted(started["seats"])
+    replayed = _replayed(started["journal"])
+    assert replayed.ended
+    assert msgspec.to_builtins(replayed.game.revealed().result) == {
+        key: tuple(value) for key, value in over["result"].items()
+    }
+    actions = [(line["seat"], line["do"]) for line in table.lines if line["event"] == "action"]
+    assert actions == [(line.seat, line.do) for line in replayed.lines]
+    secret = str(replayed.header.chance["secret"])
+    assert secret not in json.dumps(table.lines)
+
+
+async def test_a_killed_table_is_resumed_and_its_guests_come_back(start: Start) -> None:
+    table = await start(players=3, start_when_full=True, think=0.01)
+    ready = await table.line("ready")
+    visits = [asyncio.create_task(visit(ready, "Bot")) for _ in range(3)]
+    for _ in range(30):
+        await table.line("action")
+    table.process.send_signal(signal.SIGKILL)
+    await table.end()
+    again = await start(resume="last", once=True)
+    assert (await again.line("ready"))["table"] == ready["table"]
+    assert again.lines[-1]["port"] == ready["port"]
+    started = await again.line("started")
+    assert started["actions"] >= 30
+    await again.line("over")
+    assert {ended.code for ended in await asyncio.gather(*visits)} == {"closed"}
+    assert await again.end() == 0
+    replayed = _replayed(started["journal"])
+    assert replayed.ended
+    aids = [line.aid for line in replayed.lines]
+    assert len(aids) == len(set(aids))
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_a_signal_ends_a_table_in_good_order(start: Start, sent: signal.Signals) -> None:
+    table = await start(players=3)
+    ready = await table.line("ready")
+    guest = asyncio.create_task(visit(ready, "Bot"))
+    await table.line("joined")
+    table.process.send_signal(sent)
+    assert (await table.line("stopped"))["why"] == "signal"
+    assert (await guest).code == "closed"
+    assert await table.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"game": "chess"}, "unknown_game"),
+        ({"players": 2}, "bad_seats"),
+        ({"level": "genius"}, "no_such_level"),
+        ({"options": {"smell_deck": "roses"}}, "bad_option"),
+        ({"resume": "last"}, "no_saved_table"),
+        ({"bots": 5}, "full"),
+        ({"bind": "192.0.2.250"}, "bad_bind"),
+    ],
+)
+async def test_what_cannot_be_opened_is_said_in_one_line(
+    start: Start, settings: dict[str, Any], code: str
+) -> None:
+    table = await start(**settings)
+    assert (await table.line("failed"))["code"] == code
+    assert await table.end() == 1
+
+
+async def test_a_taken_port_is_refused_and_else_the_next_is_free(start: Start) -> None:
+    table = await start()
+    port = (await table.line("ready"))["port"]
+    other = await start()
+    assert (await other.line("ready"))["port"] != port
+    third = await start(port=port)
+    failed = await third.line("failed")
+    assert (failed["code"], failed["facts"]) == ("port_taken", {"port": port})
+
+
+async def test_settings_that_are_none(start: Start, tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "net.table_process", stdin=PIPE, stdout=PIPE
+    )
+    out, _ = await process.communicate(b"{nonsense")
+    assert json.loads(out)["code"] == "bad_settings"
+    assert process.returncode == 2

@@ -1,0 +1,81 @@
+"""Names and lines as people may see them: clean, short, counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.kernel.illegal import Refused
+from net.board import CHAT_LENGTH, LINES_IN_A_ROW, NOTICES_KEPT, REFILL, Chat, Notices
+from net.names import NAME_LENGTH, clean_name, clean_text, unlike
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace\t", "Ada Lovelace"),
+        ("Zoë", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("Ａｄａ", "Ada"),
+        ("李雷", "李雷"),
+        ("a\u0301\u0301\u0301\u0301", "á\u0301"),
+        ("\u0301a", "a"),
+        ("A\x1b]0;x\x07da", "A0;xda"),
+        ("[red]Ada[/]", "redAda/"),
+        ("Ada\u200d\ufe0f👻", "Ada"),
+        ("\u202eadA", "adA"),
+        ("A\u00adda\u2028B", "Ada B"),
+    ],
+)
+def test_a_name_is_what_a_terminal_can_show(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+def test_a_name_has_a_length() -> None:
+    assert clean_name("x" * NAME_LENGTH) == "x" * NAME_LENGTH
+    with pytest.raises(Refused) as refused:
+        clean_name("x" * (NAME_LENGTH + 1))
+    assert refused.value.facts["most"] == NAME_LENGTH
+
+
+def test_a_suffix_keeps_within_the_length() -> None:
+    taken = ["x" * NAME_LENGTH]
+    for number in range(2, 15):
+        name = unlike("x" * NAME_LENGTH, taken)
+        assert name.endswith(f" {number}")
+        assert len(name) <= NAME_LENGTH
+        taken.append(name)
+
+
+def test_a_huge_text_costs_nothing() -> None:
+    assert len(clean_text("a\u0301" * 10**6)) <= 4000
+
+
+def test_chat_numbers_its_lines_and_slows_down_who_never_stops() -> None:
+    chat = Chat()
+    for number in range(LINES_IN_A_ROW):
+        chat.say("p", "Ada", 0, f"line {number}", now=100.0)
+    with pytest.raises(Refused, match="chat_fast"):
+        chat.say("p", "Ada", 0, "more", now=100.1)
+    chat.say("q", "Bob", 1, "me too", now=100.1)
+    chat.say("p", "Ada", 0, "more", now=100.0 + LINES_IN_A_ROW * REFILL)
+    assert [line.number for line in chat.lines] == list(range(1, LINES_IN_A_ROW + 3))
+    again = Chat(chat.lines)
+    again.say("p", "Ada", 0, "after a restart", now=0.0)
+    assert again.lines[-1].number == chat.lines[-1].number + 1
+
+
+def test_chat_refuses_what_is_no_line() -> None:
+    chat = Chat()
+    for text, code in ((" \x00 ", "chat_empty"), ("x" * (CHAT_LENGTH + 1), "chat_long")):
+        with pytest.raises(Refused, match=code):
+            chat.say("p", "Ada", 0, text, now=0.0)
+    assert not chat.lines
+
+
+def test_notices_forget_the_oldest_but_not_their_numbers() -> None:
+    notices = Notices()
+    for _ in range(NOTICES_KEPT + 5):
+        notices.post("joined", name="Ada")
+    numbers = [notice.number for notice in notices.newest]
+    assert numbers == list(range(6, NOTICES_KEPT + 6))

@@ -214,7 +214,8 @@ class Choosing(Question, frozen=True):
         targets = self.targets(table)
         if action.player not in targets:
             code = "no_target" if 0 <= action.player < table.seats else "no_such_player"
-            raise Illegal(code, player=action.player, card=self.card, players=targets)
+            player, card = action.player, self.card
+            raise Illegal("no_such_player", player=player, card=card, players=targets)
 
     def answer(self, game: PrrrtGame, seat: int, action: Action) -> None:
         """Go on with the one chosen."""

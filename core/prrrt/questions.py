@@ -213,7 +213,6 @@ class Choosing(Question, frozen=True):
             raise Illegal("yourself", do="choose")
         targets = self.targets(table)
         if action.player not in targets:
-            code = "no_target" if 0 <= action.player < table.seats else "no_such_player"
             player, card = action.player, self.card
             raise Illegal("no_such_player", player=player, card=card, players=targets)
 

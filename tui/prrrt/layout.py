@@ -124,7 +124,7 @@ def places(players: int, width: int, height: int) -> Places:
         laid = _laid(size, players, width, height)
         if laid is not None:
             return laid
-    laid = _laid(SMALL, players, max(width, 78), max(height, 13))
+    laid = _laid(SMALL, players, max(width, 80), max(height, 13))
     assert laid is not None, "the smallest table fits what was just made room for"
     return laid
 
@@ -144,7 +144,11 @@ def _laid(size: Size, players: int, width: int, height: int) -> Places | None:
     )
     sides_top = head + 1 if top else 0
     sides_high = height - sides_top
-    if middle < felt_wide or felt.height < felt_high or sides_high < side * high + (side - 1):
+    if (
+        middle < max(felt_wide, wide)
+        or felt.height < felt_high
+        or sides_high < side * high + (side - 1)
+    ):
         return None
     mine = Rect((width - wide) // 2, height - high, wide, high)
     seats = [mine]

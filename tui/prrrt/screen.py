@@ -193,7 +193,9 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def _say_status(self) -> None:
         if self.sight is not None:
-            waiting = self._answered is not None and self._answered[0] == self.sight.question
+            # A vote stays one question until all have pointed: ours is in when nothing is offered.
+            ours = self._answered is not None and self._answered[0] == self.sight.question
+            waiting = ours and bool(self.sight.view.offers)
             shown = status(self.sight, waiting=waiting, asking=self._asking)
             self.query_one(StatusLine).show(shown, self.sight.room.clock)
 

@@ -84,7 +84,8 @@ class GuardedBroker(Broker):
         try:
             await self._serve(connection)
         except (AMQTTError, MQTTError, NoDataError, OSError) as why:
-            _log.info("%s is gone: %s", connection.get_peer_info(), why)
+            # Not worth a line: whoever looks for tables knocks every few seconds and leaves.
+            _log.debug("%s is gone: %s", connection.get_peer_info(), why)
         except Exception:
             _log.exception("a client's packet was too much for the broker")
         finally:

@@ -34,6 +34,9 @@ AT_ONCE = 32
 """How many messages are handed to the socket together."""
 
 _log = logging.getLogger(__name__)
+# What it warns of shows in `up` already, and its lines would draw over somebody's table.
+_paho = logging.getLogger(f"{__name__}.paho")
+_paho.setLevel(logging.CRITICAL)
 _leaving: set[asyncio.Task[None]] = set()
 
 
@@ -184,6 +187,7 @@ class MqttTransport:
             clean_session=True,
             keepalive=KEEPALIVE,
             timeout=PATIENCE,
+            logger=_paho,
             max_queued_incoming_messages=WAITING_MESSAGES,
             socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
             tls_context=ssl.create_default_context() if self.address.tls else None,

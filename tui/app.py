@@ -69,9 +69,9 @@ class PrrrtApp(App[None]):
             loop.add_signal_handler(number, self.exit, None, 128 + number)
         match self._opening:
             case Replay():
-                from tui.screens.replay import ReplayScreen
+                from tui.screens.replay import replay_screen
 
-                await self.push_screen(ReplayScreen(self._opening))
+                await self.push_screen(replay_screen(self._opening))
             case Solo() | Host() | Join():
                 await self._sit_down(self._opening)
 

@@ -133,7 +133,7 @@ def host(  # noqa: D103 - the words say it
         players=DEFAULT_PLAYERS if players is None else players,
         bots=bots or 0,
         level=level,
-        title=title,
+        title=title or (None if headless else say("setup.title.default", name=_name(name))),
         pin=_pin(pin),
         port=port,
         bind=bind,
@@ -221,6 +221,7 @@ def replay(  # noqa: D103 - the words say it
     if seat is not None and seat != "spectator" and not seat.isdecimal():
         _fail("error.seat", seat=seat)
     viewer = int(seat) if seat is not None and seat.isdecimal() else None
+    _check_film(file, viewer, reveal=reveal)
     _open(Replay(file, viewer, reveal))
 
 
@@ -240,6 +241,20 @@ def _open(opening: Opening) -> NoReturn:
     from tui.start import open_app
 
     sys.exit(open_app(opening))
+
+
+def _check_film(path: Path, viewer: int | None, *, reveal: bool) -> None:
+    """Refuse a file that can't be shown, before a screen opens."""
+    from core.journal import JournalError
+    from core.replay import reason
+    from tui.film import Film
+
+    try:
+        Film(path, viewer, reveal=reveal)
+    except JournalError as error:
+        line = "" if error.line is None else say("error.line", line=error.line)
+        print(f"prrrt: {path}: {line}{reason(error, refusal)}", file=sys.stderr)
+        sys.exit(2)
 
 
 def _fail(key: str, status: int = 2, /, **facts: object) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -12,8 +13,14 @@ from tui.session import Session
 TABLES = {"prrrt": ("tui.prrrt.screen", "PrrrtScreen")}
 
 
-def table_screen(game: str, session: Session) -> Screen[Any]:
-    """Return the screen of a game's table, imported when it is first needed."""
+def table_class(game: str) -> type[Screen[Any]]:
+    """Return the class of a game's table, imported when it is first needed."""
     module, name = TABLES[game]
-    screen: Screen[Any] = getattr(import_module(module), name)(session)
-    return screen
+    found: type[Screen[Any]] = getattr(import_module(module), name)
+    return found
+
+
+def table_screen(game: str, session: Session) -> Screen[Any]:
+    """Return the screen of a game's table. Each takes the session and nothing else."""
+    make: Callable[[Session], Screen[Any]] = table_class(game)
+    return make(session)

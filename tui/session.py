@@ -120,7 +120,7 @@ class Session:
 
     async def _follow(self) -> None:
         async for update in self._client.updates():
-            self._remember(update)
+            self.remember(update)
             self._post(TableUpdate(update))
             if isinstance(update, Ended):
                 return
@@ -153,7 +153,8 @@ class Session:
         self.waiting |= {aid}
         return aid
 
-    def _remember(self, update: Update) -> None:
+    def remember(self, update: Update) -> None:
+        """Take in something that was learned."""
         match update:
             case Seen():
                 if self.latest is None or update.rev >= self.latest.rev or update.catching_up:

@@ -107,9 +107,13 @@ class Reception:
             self._table.sit(hello.name or "", hello.kind, peer.id, peer.seal.peer_key)
         return self._door.make_live(peer, session)
 
-    def gone(self, peer_id: str) -> None:
+    def watches(self, peer: Peer) -> bool:
+        """Say whether a peer is a spectator."""
+        return peer.id in self.spectators
+
+    def gone(self, peer: Peer) -> None:
         """Forget a spectator who went."""
-        self.spectators.discard(peer_id)
+        self.spectators.discard(peer.id)
 
     def _welcome(self, session: Session) -> Welcome:
         session.welcomed = True

@@ -15,8 +15,7 @@ import msgspec
 
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
-from core.kernel.rules import Rules
-from net import orders
+from core.kernel.rules import OptionValue, Rules
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
 from net.happenings import Acted, Back, Happening, Joined, Left, Over, Started
@@ -157,6 +156,38 @@ class Table:
         self._pass_on_owner()
         self._changed()
 
+    def remove(self, seat: Seat) -> None:
+        """Remove whoever holds a seat: in a game a bot plays on with their cards."""
+        self.notices.post("removed", name=seat.name, seat=self.lobby.number(seat))
+        if seat.peer is not None:
+            self.dropped.append(seat.peer)
+        self._away_since.pop(seat, None)
+        if self.phase == "lobby":
+            self.lobby.free(seat)
+        else:
+            self.lobby.hand_to_bot(seat, self.level)
+        self._pass_on_owner()
+        self._watch_clock()
+        self._changed()
+
+    def seat_to_bot(self, seat: Seat, on: bool) -> None:
+        """Let a bot play for somebody, or no longer.
+
+        Raises `Refused`: `not_playing`, `bot_seat`, `still_away`.
+        """
+        if self.phase != "playing":
+            raise Refused("not_playing")
+        if seat.kind == "bot":
+            raise Refused("bot_seat", seat=self.lobby.number(seat))
+        if on:
+            self._stand_in(seat, "owner")
+        elif seat.here:
+            self.back(seat)
+        else:
+            raise Refused("still_away", seat=self.lobby.number(seat))
+        self._watch_clock()
+        self._changed()
+
     # Playing
 
     def act(self, seat: Seat, action: Action, question: int, aid: str) -> None:
@@ -194,49 +225,39 @@ class Table:
         self._watch_clock()
         self.changes += 1
 
-    def say(self, peer: str, name: str, seat: Seat | None, text: str) -> None:
+    def say(self, peer: str, seat: Seat | None, text: str) -> None:
         """Add a chat line. Raises `Refused` for what is no line, or too many."""
-        number = None if seat is None else self.lobby.number(seat)
-        self.chat.say(peer, name, number, text, self._now())
+        if seat is None:
+            self.chat.say(peer, "", None, text, self._now())
+        else:
+            self.chat.say(peer, seat.name, self.lobby.number(seat), text, self._now())
         self._changed()
 
-    # Orders
+    # Setting up
 
-    def order(self, by: Seat, order: orders.Order) -> None:
-        """Carry out an order. Raises `Refused`: `not_owner`, or why it can't be done now."""
-        own = isinstance(order, orders.SeatToBot) and self.lobby.at(order.seat) is by
-        if by is not self.lobby.owner and not own:
-            raise Refused("not_owner")
-        match order:
-            case orders.Start():
-                self.start()
-            case orders.SetOption(key, value):
-                self._check_lobby()
-                self.lobby.set_option(key, value)
-                self.notices.post("option", key=key, value=value)
-            case orders.SetPlayers(players):
-                self._check_lobby()
-                self.lobby.resize(players)
-                self.notices.post("option", key="players", value=players)
-            case orders.AddBot(level):
-                self.add_bot(level)
-            case orders.MoveSeat(seat, to):
-                self._check_lobby()
-                self.lobby.move(self.lobby.at(seat), to)
-            case orders.RemoveSeat(number):
-                self._remove(self.lobby.at(number))
-            case orders.SeatToBot(number, on):
-                self._seat_to_bot(self.lobby.at(number), on)
-            case orders.Pause(on):
-                self._pause(on)
-            case orders.Rematch():
-                self._rematch()
-            case orders.EndTable():
-                self.close("ended")
-            case _:
-                raise Refused("unknown_order")
+    def set_option(self, key: str, value: OptionValue) -> None:
+        """Set one option of the game. Raises `Refused("started")`, `BadOption`."""
+        self._check_lobby()
+        self.lobby.set_option(key, value)
+        self.notices.post("option", key=key, value=value)
         self._changed()
-        self._start_if_full()
+
+    def resize(self, players: int) -> None:
+        """Say how many seats there are. Raises `Refused`: `started`, `seats_taken`, `bad_seats`."""
+        self._check_lobby()
+        self.lobby.resize(players)
+        self.notices.post("option", key="players", value=players)
+        self._changed()
+
+    def move(self, seat: Seat, to: int) -> None:
+        """Let somebody sit elsewhere. Raises `Refused`: `started`, `no_such_seat`."""
+        self._check_lobby()
+        self.lobby.move(seat, to)
+        self._changed()
+
+    def set_up_changed(self) -> None:
+        """Note that something changed that belongs to the table but isn't in it: its PIN."""
+        self._changed()
 
     def add_bot(self, level: str) -> None:
         """Seat a bot of the table. Raises `Refused`: `full`, `started`, `no_such_level`."""
@@ -281,7 +302,7 @@ class Table:
             return
         self.play(game)
         if paused:
-            self._pause(True)
+            self.pause(True)
 
     def disk_fails(self, why: str) -> None:
         """Say that the table itself can't be kept; games go on as long as their journals can."""
@@ -302,6 +323,39 @@ class Table:
     def closed_why(self) -> str | None:
         """Why the table closed; None while it is open."""
         return self._closed_why
+
+    def pause(self, on: bool) -> None:
+        """Let the game stand still, or go on. Raises `Refused("not_playing")`."""
+        if self.phase != "playing":
+            raise Refused("not_playing")
+        if on == self.paused:
+            return
+        self.paused = on
+        if on:
+            self.clock.pause(self._now())
+        else:
+            self.clock.go_on(self._now())
+        self.notices.post("paused" if on else "resumed")
+        self._changed()
+
+    def rematch(self) -> None:
+        """Go back to the lobby with everybody. Raises `Refused`: `not_over`, `still_playing`."""
+        if self.phase == "lobby":
+            raise Refused("not_over")
+        if self.phase == "playing":
+            raise Refused("still_playing")
+        if self.game is not None:
+            self.game.journal.close()
+        self.phase = "lobby"
+        self.game = None
+        self.paused = False
+        for seat in [s for s in self.lobby.seats if s.stand_in == "left"]:
+            self._free(seat)
+        for seat in self.lobby.seats:
+            seat.stand_in = None
+        self._pass_on_owner()
+        self.notices.post("rematch")
+        self._changed()
 
     def close(self, why: str) -> None:
         """Close the table for everybody; what is saved stays saved."""
@@ -378,67 +432,13 @@ class Table:
         self._tell(Over(msgspec.Raw(result)))
 
     def _disk_trouble(self, error: DiskTrouble) -> None:
-        self._pause(True)
+        self.pause(True)
         self.notices.post("disk", why=str(error))
         self._changed()
-
-    def _remove(self, seat: Seat) -> None:
-        self.notices.post("removed", name=seat.name, seat=self.lobby.number(seat))
-        if seat.peer is not None:
-            self.dropped.append(seat.peer)
-        self._away_since.pop(seat, None)
-        if self.phase == "lobby":
-            self.lobby.free(seat)
-        else:
-            self.lobby.hand_to_bot(seat, self.level)
-        self._pass_on_owner()
-        self._watch_clock()
 
     def _free(self, seat: Seat) -> None:
         self._away_since.pop(seat, None)
         self.lobby.free(seat)
-
-    def _seat_to_bot(self, seat: Seat, on: bool) -> None:
-        if self.phase != "playing":
-            raise Refused("not_playing")
-        if seat.kind == "bot":
-            raise Refused("bot_seat", seat=self.lobby.number(seat))
-        if on:
-            self._stand_in(seat, "owner")
-        elif seat.here:
-            self.back(seat)
-        else:
-            raise Refused("still_away", seat=self.lobby.number(seat))
-        self._watch_clock()
-
-    def _pause(self, on: bool) -> None:
-        if self.phase != "playing":
-            raise Refused("not_playing")
-        if on == self.paused:
-            return
-        self.paused = on
-        if on:
-            self.clock.pause(self._now())
-        else:
-            self.clock.go_on(self._now())
-        self.notices.post("paused" if on else "resumed")
-
-    def _rematch(self) -> None:
-        if self.phase == "lobby":
-            raise Refused("not_over")
-        if self.phase == "playing":
-            raise Refused("still_playing")
-        if self.game is not None:
-            self.game.journal.close()
-        self.phase = "lobby"
-        self.game = None
-        self.paused = False
-        for seat in [s for s in self.lobby.seats if s.stand_in == "left"]:
-            self._free(seat)
-        for seat in self.lobby.seats:
-            seat.stand_in = None
-        self._pass_on_owner()
-        self.notices.post("rematch")
 
     def _out_of_patience(self, seat: Seat) -> None:
         del self._away_since[seat]

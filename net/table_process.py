@@ -76,7 +76,7 @@ async def run_table(settings: TableSettings, tell: Tell) -> None:
         hosting = asyncio.create_task(host.run(), name="host")
         try:
             with _signals(host):
-                await _first(hosting, host.open)
+                await _first(hosting, host.out.open)
                 tell(opened.ready)
                 ready = True
                 for happening in early:
@@ -188,10 +188,10 @@ async def _announce(
             hosts=hosts,
         )
 
-    announcer = Announcer(announcement(host.advertisement()))
+    announcer = Announcer(announcement(host.out.advertisement()))
     await announcer.start()
     stack.push_async_callback(announcer.stop)
-    host.advertise = lambda ad: announcer.update(announcement(ad))
+    host.out.advertise = lambda ad: announcer.update(announcement(ad))
 
 
 async def _first(hosting: asyncio.Task[None], event: asyncio.Event) -> None:
@@ -205,7 +205,7 @@ async def _last_look(host: Host) -> None:
     """Let everybody get the result before the table closes."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(LAST_LOOK):
-            await host.everybody_knows()
+            await host.out.everybody_knows()
 
 
 async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:

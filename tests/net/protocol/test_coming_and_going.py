@@ -196,6 +196,25 @@ async def test_away_in_the_lobby_frees_the_seat_in_the_end(party: Any) -> None:
     assert ada.notices[-2:] == ["away", "left"]
 
 
+async def test_whose_seat_was_freed_sits_down_again(party: Any, hostile: Any) -> None:
+    table = party(players=2, speed=10, patience=Patience(away=10), pin="123456")
+    lines: list[Any] = []
+
+    def line(transport: Any) -> Any:
+        lines.append(hostile(transport, 1, **dict.fromkeys(KINDS, 0.0)))
+        return lines[-1]
+
+    ada = await table.seat("Ada", pin="123456")
+    bob = await table.seat("Bob", line=line, pin="123456")
+    lines[0].cut()
+    await ada.sees(lambda s: len(s.room.seats) == 1, 20)
+    lines[0].mend()
+    await ada.sees(lambda s: len(s.room.seats) == 2, 20)
+    assert await bob.answered(bob.client.say("back again")) is None
+    assert bob.seen.room.you == 1
+    assert bob.ended is None
+
+
 async def test_a_host_that_comes_back_keeps_everybody(party: Any) -> None:
     table = party(players=2)
     ada, bob = await table.seat("Ada"), await table.seat("Bob")

@@ -53,7 +53,7 @@ Start = Callable[..., Any]
 
 @pytest.fixture
 async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
-    """Run table processes on loopback: `await start(players=3, ...)`."""
+    """Run a table process on loopback, with the settings given."""
     monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
     started: list[Process] = []
 

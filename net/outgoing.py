@@ -1,0 +1,178 @@
+"""What goes out from a host: letters to peers, views of what has changed, the advertisement.
+
+Nothing piles up while the line is slow: views are whole, so whoever has to be
+shown something is marked, and is shown the newest when it is their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict, deque
+from collections.abc import Callable
+
+from net import messages as m
+from net.answers import Answers
+from net.door import Door, Peer, Session
+from net.keys import HostKeys
+from net.reception import Reception
+from net.seal import sign
+from net.table import Table
+from net.topics import PROTOCOL, down_topic, public_topic, table_topic
+from net.transport import Transport
+from net.version import APP, RULES
+from net.views import Shown, compose
+
+GOODBYES, GOODBYE_EVERY = 6, 0.3
+"""How often a closing table says goodbye to whoever doesn't answer, and every how many seconds."""
+
+
+class Outgoing:
+    """Everything that a host sends, in the order in which it may be sent."""
+
+    def __init__(
+        self,
+        table: Table,
+        keys: HostKeys,
+        door: Door,
+        reception: Reception,
+        transport: Transport,
+    ) -> None:
+        self.news = asyncio.Event()
+        """Set whenever there may be something to send."""
+        self.confirmed = asyncio.Event()
+        """Set whenever a peer says what it has."""
+        self.open = asyncio.Event()
+        """Set once the table is advertised: now people can come."""
+        self.advertise: Callable[[m.TableAd], None] = lambda _: None
+        """Hears what the table says about itself, whenever it says it again."""
+        self.answers: defaultdict[str, Answers] = defaultdict(Answers)
+        """By peer: what became of what they asked for."""
+        self._table = table
+        self._keys = keys
+        self._door = door
+        self._reception = reception
+        self._transport = transport
+        self._letters: deque[tuple[Peer, Session, m.Down]] = deque()
+        self._unshown: set[str] = set()
+        self._changes = -1
+        self._public = Shown()
+        self._published = 0
+        self._ad: m.TableAd | None = None
+
+    def post(self, peer: Peer, session: Session, body: m.Down) -> None:
+        """Say something to a peer, sealed, before the next views."""
+        self._letters.append((peer, session, body))
+        self.news.set()
+
+    def show(self, peer: Peer) -> None:
+        """Let a peer have a view, whether anything has changed or not."""
+        self._unshown.add(peer.id)
+        self.news.set()
+
+    def beat(self) -> None:
+        """Tell everybody that the table lives, and which view is their newest."""
+        for peer, session in self._door.live():
+            watches = self._reception.watches(peer)
+            rev = self._public.rev if watches else session.shown.rev
+            self.post(peer, session, m.Beat(rev))
+
+    def advertise_again(self) -> None:
+        """Publish the advertisement again: a broker may have forgotten it."""
+        self._ad = None
+        self.news.set()
+
+    def advertisement(self) -> m.TableAd:
+        """Return what the table says about itself to whoever looks."""
+        lobby = self._table.lobby
+        return m.TableAd(
+            title=self._table.title,
+            game=self._table.rules.name,
+            protocol=PROTOCOL,
+            rules=RULES,
+            app=APP,
+            host=self._keys.public,
+            phase=self._table.phase,
+            players=lobby.players,
+            taken=len(lobby.seats),
+            options=dict(lobby.options),
+            pin=self._reception.pin.pin is not None,
+        )
+
+    async def send(self) -> None:
+        """Send everything that there is to send."""
+        changed = self._changes != self._table.changes
+        self._changes = self._table.changes
+        while self._letters:
+            await self._send(*self._letters.popleft())
+        if changed:
+            view = compose(self._table, None, self._public, (), self._watching)
+            await self._publish(public_topic(self._keys.table_id), view)
+        for peer, session in self._door.live():
+            if peer.id in self._unshown or (changed and not self._reception.watches(peer)):
+                self._unshown.discard(peer.id)
+                await self._send(peer, session, self._view(peer, session))
+        ad = self.advertisement()
+        if ad != self._ad:
+            self._ad = ad
+            await self._publish(table_topic(self._keys.table_id), ad, retain=True)
+            self.advertise(ad)
+            self.open.set()
+
+    async def close_down(self) -> None:
+        """Take the advertisement back, and say goodbye until everybody has heard it."""
+        await self._transport.publish(table_topic(self._keys.table_id), b"", retain=True)
+        for _ in range(GOODBYES):
+            for peer, session in self._door.live():
+                await self._send(peer, session, m.Bye("closed"))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GOODBYE_EVERY):
+                    await self._until(lambda: not self._door.live())
+                return
+
+    async def everybody_knows(self) -> None:
+        """Wait until everybody at the table has confirmed the newest view."""
+        await self._until(self._all_confirmed)
+
+    async def _until(self, what: Callable[[], bool]) -> None:
+        while not what():
+            self.confirmed.clear()
+            await self.confirmed.wait()
+
+    def _all_confirmed(self) -> bool:
+        shown = self._changes == self._table.changes and not self._unshown
+        return shown and all(
+            session.confirmed >= session.shown.rev
+            for peer, session in self._door.live()
+            if not self._reception.watches(peer)
+        )
+
+    @property
+    def _watching(self) -> int:
+        return len(self._reception.spectators)
+
+    def _view(self, peer: Peer, session: Session) -> m.ViewMsg:
+        seat = self._table.lobby.seat_of(peer.id)
+        number = None if seat is None else self._table.lobby.number(seat)
+        if self._reception.watches(peer):
+            session.shown.rev = self._public.rev - 1  # theirs are the public views' numbers
+        answers = self.answers[peer.id].unseen()
+        return compose(self._table, number, session.shown, answers, self._watching)
+
+    async def _send(self, peer: Peer, session: Session, body: m.Down) -> None:
+        topic = down_topic(self._keys.table_id, peer.id)
+        await self._transport.publish(topic, self._door.letter(peer, session, body))
+
+    async def _publish(
+        self, topic: str, body: m.TableAd | m.ViewMsg, *, retain: bool = False
+    ) -> None:
+        self._published += 1
+        letter = m.PublicLetter(
+            table=self._keys.table_id,
+            peer="",
+            epoch=self._door.epoch,
+            session="",
+            counter=self._published,
+            body=body,
+        )
+        await self._transport.publish(topic, sign(self._keys, letter), retain=retain)

@@ -12,7 +12,7 @@ Viewer = int | None
 """Who is looking: a seat number, or None for a spectator."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower):
     """Something that happened at the table, immutable."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:  # noqa: ARG002

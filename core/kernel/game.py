@@ -125,11 +125,12 @@ class EventGame(Game, Generic[TableT]):
         """Return the table as `viewer` knows it: the fold of all they were shown. Read only."""
         table, done = self._seen.get(viewer) or (self.blank(viewer), 0)
         if done < len(self.log):
+            folds = self.folds
             for events in self.log[done:]:
                 for event in events:
                     shown = event.seen_by(viewer)
                     if shown is not None:
-                        self.folds[type(shown)](table, shown)
+                        folds[type(shown)](table, shown)
             self._seen[viewer] = (table, len(self.log))
         return table
 

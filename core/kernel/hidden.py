@@ -83,8 +83,9 @@ def without_at(
     """
     if isinstance(cards, int):
         return cards - number
-    gone = set(positions)
-    return tuple([card for at, card in enumerate(cards) if at not in gone])
+    for at in sorted(positions, reverse=True):
+        cards = cards[:at] + cards[at + 1 :]
+    return cards
 
 
 def put(by_seat: tuple[C, ...], seat: int, value: C) -> tuple[C, ...]:

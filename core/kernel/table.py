@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any, Self
 
 import msgspec
@@ -27,11 +26,11 @@ class Table(msgspec.Struct):
 
     def copy(self) -> Self:
         """Return a table that changes by itself from now on."""
-        return copy(self)
+        return self.__copy__()  # type: ignore[attr-defined, no-any-return]
 
     def open(self, question: Question[Any, Any]) -> None:
         """Put a question on top of those that are open."""
-        self.questions = (*self.questions, question)
+        self.questions += (question,)
         self.question += 1
 
     def close(self) -> None:

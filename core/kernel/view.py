@@ -15,14 +15,14 @@ TableT = TypeVar("TableT")
 ResultT = TypeVar("ResultT")
 
 
-class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True):
+class Awaiting(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat that has at least one legal action. `may` is there for one's own seat only."""
 
     seat: int
     may: tuple[str, ...] | UnsetType = UNSET
 
 
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Offer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One kind of legal action with every value it can take, so that screens and bots run no rules.
 
     `do` names the action. An action takes one of `players` (None among them is

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.prrrt.table import PrrrtTable
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """A question of PRRRT; see `core.kernel.question`. Most are for one seat."""
 
     phase: ClassVar[str]
@@ -321,7 +321,7 @@ class DrawingShame(Question, frozen=True):
         game.tell_scores()
 
 
-class Exchange(msgspec.Struct, frozen=True):
+class Exchange(msgspec.Struct, frozen=True, gc=False):
     """[4, 6] Who exchanges hand cards with whom, and how many."""
 
     card: int

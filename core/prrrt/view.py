@@ -15,7 +15,7 @@ Cards = tuple[int, ...] | int
 """Values first to last, or, where they may not be seen, how many there are."""
 
 
-class Centre(msgspec.Struct, frozen=True):
+class Centre(msgspec.Struct, frozen=True, gc=False):
     """The Shame cards on the table for this round: values face up, and the face-down ones."""
 
     up: tuple[int, ...] = ()

@@ -126,7 +126,7 @@ def main() -> None:
     game = RULES.start(SEATS, OPTIONS, Fair1(games[0][0]))
     for seat, action in games[0][1][:-1]:
         game.act(seat, action)
-    rates["clones"] = best(lambda: len([game.clone() for _ in range(20_000)]))
+    rates["clones"] = best(lambda: sum(game.clone() is not game for _ in range(20_000)))
     for name, engine in (("RLCard uno", rlcard_uno), ("crazy_eights, observed", crazy_eights)):
         try:
             rates[name] = best(engine)

@@ -23,7 +23,7 @@ def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, Op
             raise BadOption("option_form", given=pair)
         key = key.strip().replace("-", "_")
         if key not in known:
-            raise BadOption("unknown_option", option=key, known=tuple(known))
+            raise BadOption("unknown_option", key=key, known=tuple(known))
         given[key] = _value(known[key], text.strip())
     return rules.check_options(given, seats)
 

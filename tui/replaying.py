@@ -28,7 +28,7 @@ def replayed(path: Path, seat: str | None, *, reveal: bool) -> Answer:
         return refusal(JournalError("unreadable", {"why": why}, line=None), say_refusal)
     eyes = _eyes(seat)
     if eyes is None:
-        return refusal(JournalError("no_seat", {"seat": seat}, line=None), say_refusal)
+        return refusal(JournalError("bad_seat", {"seat": seat}, line=None), say_refusal)
     return answer(data, eyes, reveal=reveal, words=say_refusal)
 
 

@@ -368,7 +368,11 @@ WORDS: dict[str, str] = {
     "refused.not_in_hand": "{card} is not in the hand that often.",
     # ... in a file
     "refused.unreadable": "The file can't be read: {why}.",
-    "refused.no_seat": "There is no seat {seat}: a number from 0, or spectator.",
+    "refused.bad_seat": "There is no seat {seat}: a number from 0, or spectator.",
+    "refused.no_seat": "You only watch; that is for those who have a seat.",
+    "refused.bad_settings": "The table process can't read its settings: {why}.",
+    "refused.bad_table_file": "The table kept in {path} can't be read: {why}.",
+    "refused.dropped": "The line to the table dropped.",
     "refused.no_home": "Nothing can be kept in {path}: {why}. Set PRRRT_HOME to another folder.",
     "refused.not_json": "This is no line of a journal: {detail}.",
     "refused.not_an_object": "A line of a journal is a JSON object; this one isn't.",

@@ -1,0 +1,194 @@
+"""The app without a network: tables are announced by the test, and a fake client has the seat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+import tui.screens.home
+import tui.seating
+from core.kernel.action import Action
+from net.orders import AnyOrder
+from net.room import Notice, Room, SeatInfo
+from net.updates import Ended, Seen, Update, Words
+from tui.app import PrrrtApp
+from tui.finding import Found
+from tui.opening import Join, Opening, Target
+from tui.seating import Place
+
+WORDS = ("apple", "bridge", "cactus", "dolphin", "engine")
+
+
+class FakeClient:
+    """A seat whose table is the test: what it is told is kept, what it learns is put in."""
+
+    def __init__(self) -> None:
+        self.told: asyncio.Queue[Update] = asyncio.Queue()
+        self.orders: list[AnyOrder] = []
+        self.actions: list[Action] = []
+        self.said: list[str] = []
+        self.left = False
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+    async def updates(self) -> AsyncIterator[Update]:
+        while True:
+            update = await self.told.get()
+            yield update
+            if isinstance(update, Ended):
+                return
+
+    def act(self, action: Action) -> str:
+        self.actions.append(action)
+        return f"act-{len(self.actions)}"
+
+    def order(self, order: AnyOrder) -> str:
+        self.orders.append(order)
+        return f"order-{len(self.orders)}"
+
+    def say(self, text: str) -> str:
+        self.said.append(text)
+        return f"say-{len(self.said)}"
+
+    def leave(self) -> None:
+        self.left = True
+        self.told.put_nowait(Ended("left"))
+
+    def refresh(self) -> None:
+        pass
+
+
+@dataclass
+class Lan:
+    """What the app finds: the tables announced, and a client for whichever it sits down at."""
+
+    announced: asyncio.Queue[tuple[Found, ...]] = field(default_factory=asyncio.Queue)
+    client: FakeClient = field(default_factory=FakeClient)
+    openings: list[Opening] = field(default_factory=list)
+    reach: tuple[str, ...] = ("192.0.2.7:3278",)
+    refuse: Exception | None = None
+
+    def announce(self, *tables: Found) -> None:
+        self.announced.put_nowait(tables)
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch) -> Iterator[Any]:
+    """A state folder of the test's own, and a name."""
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("getpass.getuser", lambda: "camille")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def lan(home, monkeypatch) -> Lan:
+    found = Lan()
+
+    class Finder:
+        async def watch(self) -> AsyncIterator[tuple[Found, ...]]:
+            yield ()
+            while True:
+                yield await found.announced.get()
+
+    @asynccontextmanager
+    async def sit_down(opening: Any) -> AsyncIterator[Place]:
+        found.openings.append(opening)
+        if found.refuse is not None:
+            raise found.refuse
+        found.client = FakeClient()
+        yield Place(found.client, found.reach)
+
+    monkeypatch.setattr(tui.screens.home, "TableFinder", Finder)
+    monkeypatch.setattr(tui.seating, "sit_down", sit_down)
+    return found
+
+
+@pytest.fixture
+def room() -> Callable[..., Room]:
+    """A lobby of four where we are Camille and own the table, unless told otherwise."""
+
+    def make(**changes: Any) -> Room:
+        facts: dict[str, Any] = {
+            "table": "abc",
+            "title": "Cellar table",
+            "game": "prrrt",
+            "phase": "lobby",
+            "players": 5,
+            "options": {
+                "smell_deck": "rulebook",
+                "third_lap_shame": False,
+                "open_scores": False,
+                "first_player": "random",
+            },
+            "seats": (
+                SeatInfo("Camille"),
+                SeatInfo("Bruno", here=False),
+                SeatInfo("Bot 1", kind="bot", level="medium"),
+            ),
+            "you": 0,
+            "owner": 0,
+            "notices": (Notice(1, "joined", {"name": "Bruno", "seat": 1}),),
+        }
+        return Room(**{**facts, **changes})
+
+    return make
+
+
+@pytest.fixture
+def tell(lan) -> Callable[..., Any]:
+    """Let the table say something, and wait until the app has shown it."""
+    revs = iter(range(1, 1000))
+
+    async def say(pilot: Pilot[None], *updates: Update | Room) -> None:
+        for update in updates:
+            if isinstance(update, Room):
+                update = Seen(next(revs), 0, None, update, ())
+            lan.client.told.put_nowait(update)
+        await settle(pilot)
+
+    return say
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Wait until what was put in has been taken out and drawn."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+        await pilot.pause()
+
+
+@pytest.fixture
+def until() -> Callable[..., Any]:
+    """Wait for a condition, with a bound."""
+
+    async def wait(pilot: Pilot[None], condition: Callable[[], object], seconds: float = 5) -> None:
+        async with asyncio.timeout(seconds):
+            while not condition():
+                await pilot.pause()
+                await asyncio.sleep(0.01)
+
+    return wait
+
+
+@pytest.fixture
+def seated(lan, room, tell) -> Callable[..., Any]:
+    """Sit down at a lobby."""
+
+    @asynccontextmanager
+    async def sit(
+        opening: Opening | None = None, size: tuple[int, int] = (80, 24), **changes: Any
+    ) -> AsyncIterator[Pilot[None]]:
+        app = PrrrtApp(opening or Join(Target("192.0.2.7"), name="Camille"))
+        async with app.run_test(size=size) as pilot:
+            while not lan.openings:
+                await pilot.pause()
+            await tell(pilot, Words(WORDS), room(**changes))
+            yield pilot
+
+    return sit

@@ -1,0 +1,154 @@
+"""Every word a person reads is there: for each refusal, each command, each option."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import core
+import net
+import tui
+from core.registry import GAMES
+from tui.commands import HELP, Command, Commanded
+from tui.words import known, notice, plain, refusal, say
+from tui.words.en import WORDS
+
+RAISED = {
+    "Refused",
+    "Illegal",
+    "BadOption",
+    "BadChance",
+    "JournalError",
+    "error",
+    "Ended",
+    "_end",
+    "Failed",
+}
+SOURCES = [
+    path for package in (core, net, tui) for path in sorted(Path(package.__path__[0]).rglob("*.py"))
+]
+
+
+@cache
+def parsed(path: Path) -> tuple[ast.Call, ...]:
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in nodes if isinstance(node, ast.Call) and node.args)
+
+
+def calls(names: set[str], sources: list[Path] = SOURCES) -> list[tuple[str, ast.Call]]:
+    """Return the calls of these names whose first argument is a text, wherever they stand."""
+    found = []
+    for path in sources:
+        for call in parsed(path):
+            name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+            first = getattr(call.args[0], "value", None)
+            if name in names and isinstance(first, str) and " " not in first:
+                found.append((first, call))
+    return found
+
+
+def wanted(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def facts_of(call: ast.Call) -> set[str] | None:
+    """Return the facts that a refusal is raised with; None if they aren't written there."""
+    if any(keyword.arg is None for keyword in call.keywords):
+        return None
+    facts = {keyword.arg for keyword in call.keywords if keyword.arg}
+    for argument in call.args[1:]:
+        if not isinstance(argument, ast.Dict):
+            return None
+        facts |= {str(getattr(key, "value", "")) for key in argument.keys if key is not None}
+    return facts
+
+
+@pytest.mark.parametrize("code", sorted({code for code, _ in calls(RAISED)}))
+def test_each_refusal_has_words_for_the_facts_it_is_raised_with(code: str) -> None:
+    key = f"ended.{code}" if known(f"ended.{code}") else f"refused.{code}"
+    assert known(key)
+    for raised, call in calls(RAISED):
+        facts = facts_of(call)
+        if raised == code and facts is not None:
+            assert wanted(WORDS[key]) <= facts, f"{code} says more than it is told: {facts}"
+
+
+def test_each_sentence_said_is_there_and_gets_its_facts() -> None:
+    for key, call in calls({"say"}, [p for p in SOURCES if "tui" in p.parts]):
+        if "." not in key:
+            continue  # chat
+        facts = facts_of(call)
+        assert known(key), key
+        assert facts is None or wanted(WORDS[key]) <= facts, key
+
+
+def test_each_notice_of_a_host_has_words() -> None:
+    for code, call in calls({"post"}, [p for p in SOURCES if "net" in p.parts]):
+        facts = facts_of(call)
+        assert facts is not None
+        assert notice(code, dict.fromkeys(facts, "x")), code
+
+
+def commands() -> set[Command]:
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        importlib.import_module(module.name)
+    found = {HELP}
+    waiting = [Commanded]
+    while waiting:
+        kind = waiting.pop()
+        found |= set(kind.KEYS)
+        waiting += kind.__subclasses__()
+    return found
+
+
+def test_each_command_has_a_name_and_a_line() -> None:
+    for command in commands():
+        assert command.label
+        assert command.help
+
+
+def test_each_option_of_each_game_is_explained() -> None:
+    for game, rules in GAMES.items():
+        for option in rules.options:
+            assert known(f"option.{game}.{option.key}")
+            assert known(f"option.{game}.{option.key}.help")
+            if option.kind == "choice":
+                assert all(known(f"option.{game}.{option.key}.{c}") for c in option.choices)
+        assert all(known(f"level.{level}.help") for level in rules.bots)
+
+
+def test_a_number_chooses_singular_or_plural() -> None:
+    assert say("lobby.played", n=1) == "1 game played"
+    assert say("lobby.played", n=3) == "3 games played"
+
+
+def test_what_is_unknown_raises_and_a_newer_refusal_is_still_said() -> None:
+    with pytest.raises(KeyError):
+        say("no.such.key")
+    with pytest.raises(KeyError):
+        say("lobby.played")
+    assert "from_the_future" in refusal("from_the_future", {"x": 1})
+    assert "bad_value" in refusal("bad_value", {})  # known, but told too little
+    assert notice("from_the_future", {}) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred", "[31mred"),
+        ("two\nlines\tand a tab", "two lines and a tab"),
+        ("\u202eturned\u2069", "turned"),
+        ("heart\ufe0f", "heart"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("[b]no markup[/b] {n}", "[b]no markup[/b] {n}"),
+    ],
+)
+def test_facts_are_plain_text(text: str, shown: str) -> None:
+    assert plain(text) == shown
+    assert say("notice.joined", name=text, seat=0) == f"{shown} sat down."

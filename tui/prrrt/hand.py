@@ -127,8 +127,12 @@ class Hand(Widget, can_focus=True):
             self.cursor = there
 
     def action_pick(self) -> None:
-        """Pick the card under the cursor, or put it back."""
-        self._toggle(self.cursor)
+        """Pick the card under the cursor and go on to the next, or put it back."""
+        slot = self.cursor
+        self._toggle(slot)
+        if slot in self.picked and len(self.picked) < self.pick:
+            after = (*range(slot + 1, len(self._held)), *range(slot))
+            self.cursor = next(each for each in after if each not in self.picked)
 
     def on_key(self, event: events.Key) -> None:
         """Pick a card by its number."""

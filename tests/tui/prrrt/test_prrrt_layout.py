@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.color import ColorSystem
 from rich.style import Style
 
-from tui.prrrt import cards
+from tui.prrrt import cards, paint
 from tui.prrrt.canvas import Canvas, cut
 from tui.prrrt.cards import LARGE, MEDIUM, SMALL
 from tui.prrrt.layout import Rect, card_at, fan, fan_width, places
@@ -78,6 +79,27 @@ def test_every_card_fills_its_size_with_its_value_in_the_two_leftmost_columns(si
 def test_a_smell_card_has_as_many_waves_as_its_value(value):
     for size in (MEDIUM, LARGE):
         assert "".join(cards.smell(value, size)).count(cards.WAVE) == value
+
+
+def test_the_colours_of_cards_and_felt_survive_256_and_16_colours():
+    def shown(color, system):
+        return color.downgrade(system).get_truecolor()
+
+    painted = [
+        *map(paint.smell_paint, range(9)),
+        *map(paint.shame_paint, range(11)),
+        paint.BACK,
+        paint.SHAME_BACK,
+        paint.FELT,
+        paint.FELT + paint.FELT_LOUD,
+        paint.FELT + paint.FELT_QUIET,
+    ]
+    for style in painted:
+        for color in (style.color, style.bgcolor):
+            assert set(color.triplet) <= {0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF}
+            assert shown(color, ColorSystem.EIGHT_BIT) == color.triplet
+        ink, paper = (shown(c, ColorSystem.STANDARD) for c in (style.color, style.bgcolor))
+        assert sum(abs(a - b) for a, b in zip(ink, paper, strict=True)) > 100
 
 
 @given(st.text(max_size=30), st.integers(0, 30))

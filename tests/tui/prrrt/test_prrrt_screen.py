@@ -317,3 +317,12 @@ async def test_the_table_recovers_from_a_resize(sitting, shown):
             await pilot.pause()
         table = app.table_screen.query_one(Table)
         assert "Ludovic" in "".join(table.render_line(y).text for y in range(table.size.height))
+
+
+async def test_enter_goes_on_to_the_next_card_while_several_are_picked(sitting, shown):
+    game = sitting(7, seed=2).play_to("give", card=6)
+    offer = game.offer(0, "give")
+    async with shown(game) as (app, pilot):
+        await pilot.press(*["enter"] * offer.take, "enter")
+        await app.until(pilot, lambda: app.client.sent)
+        assert app.client.sent == [do.Give(offer.cards[: offer.take])]

@@ -34,6 +34,7 @@ class DecisionClock:
     _seats: tuple[int, ...] = ()
     _ends: float = 0.0
     _left_at_pause: float | None = None
+    _second_chance: tuple[int, int] | None = None
 
     def watch(self, question: tuple[int, int], seats: tuple[int, ...], now: float) -> None:
         """See who is thinking about which question (game number, question); a new one starts over.
@@ -45,6 +46,11 @@ class DecisionClock:
             if self._left_at_pause is not None:
                 self._left_at_pause = self.total
         self._seats = seats
+
+    def second_chance(self) -> None:
+        """Somebody is back at a question: it has its whole time once more, but only once."""
+        if self._question is not None and self._second_chance != self._question:
+            self._second_chance, self._question = self._question, None
 
     def stop(self) -> None:
         """Forget the decision: the game is over, or hasn't begun."""

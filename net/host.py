@@ -199,8 +199,8 @@ class Host:
 
     def _say_goodbye(self) -> None:
         """Part with those who were removed."""
-        while self.table.dropped:
-            peer = self.door.peers.get(self.table.dropped.pop())
+        while self.table.people.dropped:
+            peer = self.door.peers.get(self.table.people.dropped.pop())
             if peer is not None and peer.live is not None:
                 self.out.post(peer, peer.live, m.Bye("removed"))
                 self._forget(peer)

@@ -18,9 +18,10 @@ from core.kernel.illegal import Refused
 from core.kernel.rules import OptionValue, Rules
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
-from net.happenings import Acted, Back, Happening, Joined, Left, Over, Started
+from net.happenings import Acted, Happening, Over, Started
 from net.host_game import By, Dealer, DiskTrouble, HostGame
 from net.lobby import Lobby, Seat, SeatKind, Stand
+from net.people import People
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 
@@ -52,6 +53,8 @@ class Table:
         now: Callable[[], float],
         start_when_full: bool = False,
         tell: Callable[[Happening], None] = lambda _: None,
+        chat: Chat | None = None,
+        notices: Notices | None = None,
     ) -> None:
         self.lobby = lobby
         self.table_id = table_id
@@ -63,23 +66,21 @@ class Table:
         self.paused = False
         self.game: HostGame | None = None
         self.games_played = 0
-        self.chat = Chat()
-        self.notices = Notices()
+        self.chat = chat or Chat()
+        self.notices = notices or Notices()
+        self.people = People(lobby, self.notices, now, tell)
         self.clock = DecisionClock(patience.turn)
         self.start_when_full = start_when_full
         self.changes = 0
         """Grows with everything that somebody may see; heartbeats and clocks don't count."""
         self.to_keep = 0
         """Grows with everything that belongs into `table.json`; actions are in the journal."""
-        self.dropped: list[str] = []
-        """Peers who were removed or who left: `net.host` says goodbye to them."""
         self._dealer = dealer
         self._now = now
         self._tell = tell
         self._disk_failed = False
         self._closed_in: Phase = "lobby"
         self._closed_why: str | None = None
-        self._away_since: dict[Seat, float] = {}
         self._last_human = now()
 
     @property
@@ -106,67 +107,35 @@ class Table:
     def sit(self, name: str, kind: SeatKind, peer: str, key: bytes) -> Seat:
         """Give a newcomer a seat. Raises `Refused`: `full`, `playing`, `bad_name`."""
         self.check_newcomer()
-        seat = self.lobby.sit(name, kind, peer, key)
-        number = self.lobby.number(seat)
-        self.notices.post("joined", name=seat.name, seat=number)
-        self._tell(Joined(number, seat.name, kind))
-        self._pass_on_owner()
+        seat = self.people.sit(name, kind, peer, key)
         self._changed()
         return seat
 
     def back(self, seat: Seat) -> None:
         """Note that a seat's person is here (again); a bot that stood in steps aside."""
-        self._away_since.pop(seat, None)
-        if seat.here and seat.stand_in is None:
-            return
-        was_away = not seat.here
-        seat.here = True
-        seat.stand_in = None
-        number = self.lobby.number(seat)
-        if was_away:
-            self.notices.post("back", name=seat.name, seat=number)
-            self._tell(Back(number, seat.name))
-        else:
-            self.notices.post("stepped_in", name=seat.name, seat=number)
-        self._pass_on_owner()
-        self._changed()
+        if self.people.back(seat):
+            self.clock.second_chance()
+            self._watch_clock()
+            self._changed()
 
     def away(self, seat: Seat) -> None:
         """Note that nothing is heard of a seat's person."""
-        if not seat.here or seat.peer is None:
-            return
-        seat.here = False
-        self._away_since[seat] = self._now()
-        number = self.lobby.number(seat)
-        self.notices.post("away", name=seat.name, seat=number)
-        self._tell(Left(number, seat.name, away=True))
-        self._changed()
+        if self.people.away(seat):
+            self._changed()
 
     def leave(self, seat: Seat) -> None:
         """Let somebody go: in the lobby their seat is free, in a game a bot plays on."""
-        number = self.lobby.number(seat)
-        self.notices.post("left", name=seat.name, seat=number)
-        self._tell(Left(number, seat.name))
         if self.phase == "lobby":
-            self._free(seat)
+            self.people.give_up(seat)
         else:
-            seat.here = False
-            self._away_since.pop(seat, None)
+            self.people.walk_out(seat)
             self._stand_in(seat, "left")
-        self._pass_on_owner()
+            self.people.pass_on_owner()
         self._changed()
 
     def remove(self, seat: Seat) -> None:
         """Remove whoever holds a seat: in a game a bot plays on with their cards."""
-        self.notices.post("removed", name=seat.name, seat=self.lobby.number(seat))
-        if seat.peer is not None:
-            self.dropped.append(seat.peer)
-        self._away_since.pop(seat, None)
-        if self.phase == "lobby":
-            self.lobby.free(seat)
-        else:
-            self.lobby.hand_to_bot(seat, self.level)
-        self._pass_on_owner()
+        self.people.remove(seat, successor=None if self.phase == "lobby" else self.level)
         self._watch_clock()
         self._changed()
 
@@ -185,8 +154,6 @@ class Table:
             self.back(seat)
         else:
             raise Refused("still_away", seat=self.lobby.number(seat))
-        self._watch_clock()
-        self._changed()
 
     # Playing
 
@@ -293,9 +260,6 @@ class Table:
 
     def go_on(self, game: HostGame, *, ended: bool, paused: bool) -> None:
         """Go on with a game after a restart; `ended` is whether its journal is closed."""
-        for seat in self.lobby.seats:
-            if seat.peer is not None and seat.stand_in is None:
-                self._away_since[seat] = self._now()
         if ended:
             self.game, self.phase = game, "over"
             self._tell_started(game)
@@ -349,11 +313,7 @@ class Table:
         self.phase = "lobby"
         self.game = None
         self.paused = False
-        for seat in [s for s in self.lobby.seats if s.stand_in == "left"]:
-            self._free(seat)
-        for seat in self.lobby.seats:
-            seat.stand_in = None
-        self._pass_on_owner()
+        self.people.back_to_lobby()
         self.notices.post("rematch")
         self._changed()
 
@@ -377,15 +337,11 @@ class Table:
         `watching` says whether a spectator is here: a human, too.
         """
         now = self._now()
-        for seat, since in list(self._away_since.items()):
-            if now - since >= self.patience.away:
-                self._out_of_patience(seat)
+        for seat in self.people.impatient_with(self.patience.away):
+            self._out_of_patience(seat)
         for number in self.clock.out_of_time(now):
             self._stand_in(self.lobby.at(number), "clock")
-            self._watch_clock()
-            self._changed()
-        here = watching or any(s.here and s.kind == "person" for s in self.lobby.seats)
-        if here:
+        if watching or self.people.any_human:
             self._last_human = now
         elif self.patience.idle and now - self._last_human >= self.patience.idle:
             self.close("idle")
@@ -436,34 +392,18 @@ class Table:
         self.notices.post("disk", why=str(error))
         self._changed()
 
-    def _free(self, seat: Seat) -> None:
-        self._away_since.pop(seat, None)
-        self.lobby.free(seat)
-
     def _out_of_patience(self, seat: Seat) -> None:
-        del self._away_since[seat]
         if self.phase == "lobby":
-            self.notices.post("left", name=seat.name, seat=self.lobby.number(seat))
-            self._tell(Left(self.lobby.number(seat), seat.name))
-            self._free(seat)
+            self.people.give_up(seat)
         elif self.phase == "playing":
             self._stand_in(seat, "away")
-        self._pass_on_owner()
+            self.people.pass_on_owner()
         self._changed()
 
     def _stand_in(self, seat: Seat, why: Stand) -> None:
-        if seat.kind == "bot" or seat.stand_in is not None:
-            return
-        seat.stand_in = why
-        if self.phase == "playing":
-            number = self.lobby.number(seat)
-            self.notices.post("bot_takes_over", name=seat.name, seat=number, why=why)
-        self._watch_clock()
-
-    def _pass_on_owner(self) -> None:
-        heir = self.lobby.pass_on_owner()
-        if heir is not None:
-            self.notices.post("owner", name=heir.name, seat=self.lobby.number(heir))
+        if self.people.stand_in(seat, why):
+            self._watch_clock()
+            self._changed()
 
     def _watch_clock(self) -> None:
         if self.game is None or self.phase != "playing":

@@ -206,8 +206,10 @@ def restore(
         patience=Patience(kept.turn, kept.think, kept.away, kept.idle),
         now=now,
         tell=tell,
+        chat=Chat(kept.chat),
+        notices=Notices(kept.notices),
     )
-    table.chat, table.notices = Chat(kept.chat), Notices(kept.notices)
+    table.people.all_away()
     table.games_played = kept.games_played
     if kept.journal is not None and kept.phase in ("playing", "over"):
         game, ended = _open_game(folder / kept.journal, keys, kept.games_played)

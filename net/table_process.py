@@ -146,7 +146,9 @@ def _table(
     settings: TableSettings, keys: HostKeys, kept: TableRecord | None, folder: Path, tell: Tell
 ) -> Table:
     if kept is not None:
-        return restore(kept, folder, now=time.monotonic, tell=tell)
+        table = restore(kept, folder, now=time.monotonic, tell=tell)
+        table.start_when_full = settings.start_when_full
+        return table
     table = new_table(settings, keys, FairDealer(keys), tell)
     for _ in range(settings.bots):
         table.add_bot(settings.level)

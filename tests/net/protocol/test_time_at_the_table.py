@@ -32,6 +32,17 @@ def test_a_paused_clock_stands_still() -> None:
     assert clock.running(505) == ((2,), 15, 30)
 
 
+def test_who_comes_back_has_the_time_once_more_but_only_once() -> None:
+    clock = DecisionClock(30)
+    clock.watch((1, 0), (), now=100)
+    clock.second_chance()
+    clock.watch((1, 0), (2,), now=150)
+    assert clock.running(150) == ((2,), 30, 30)
+    clock.second_chance()
+    clock.watch((1, 0), (2,), now=170)
+    assert clock.running(170) == ((2,), 10, 30)
+
+
 def test_no_clock_without_a_time_or_without_people() -> None:
     free = DecisionClock(None)
     free.watch((1, 0), (2,), now=0)

@@ -73,6 +73,17 @@ def without(cards: tuple[C, ...] | int, gone: tuple[C, ...] | int) -> tuple[C, .
     return count(cards) - count(gone)
 
 
+def without_one(cards: tuple[C, ...] | int, at: int | None) -> tuple[C, ...] | int:
+    """Return what is left when the card at a position is taken out; None is an unknown one.
+
+    >>> without_one((3, 5, 3), 2), without_one(3, None)
+    ((3, 5), 2)
+    """
+    if at is None or isinstance(cards, int):
+        return count(cards) - 1
+    return cards[:at] + cards[at + 1 :]
+
+
 def without_at(
     cards: tuple[C, ...] | int, positions: Iterable[int], number: int
 ) -> tuple[C, ...] | int:

@@ -12,7 +12,16 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from core.kernel.event import Event
-from core.kernel.hidden import after, count, joined, nothing_like, put, without, without_at
+from core.kernel.hidden import (
+    after,
+    count,
+    joined,
+    nothing_like,
+    put,
+    without,
+    without_at,
+    without_one,
+)
 from core.kernel.table import Table
 from core.prrrt import events as ev
 from core.prrrt import questions
@@ -142,8 +151,7 @@ def _card_revealed(table: PrrrtTable, event: ev.CardRevealed) -> None:
     table.close()
     table.blind_draws += 1
     seat = event.seat
-    gone = () if event.position is None else (event.position,)
-    table.hands = put(table.hands, seat, without_at(table.hands[seat], gone, 1))
+    table.hands = put(table.hands, seat, without_one(table.hands[seat], event.position))
     table.rows = put(table.rows, seat, (*table.rows[seat], event.card))
 
 

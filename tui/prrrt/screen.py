@@ -74,6 +74,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self.revelation: Revelation | None = None
         self._to_reveal: Revelation | None = None
         self._result_due = False
+        self._result_seen = False
         self._asking = False
         self._answered: tuple[int, str] | None = None  # the question and the aid of our answer
         self._put_aside: int | None = None
@@ -121,6 +122,8 @@ class PrrrtScreen(Commanded, Screen[None]):
         sight = Sight.of(seen)
         if sight is None or (self.sight is not None and news and sight.rev < self.sight.rev):
             return
+        if self.sight is not None and sight.view.actions < self.sight.view.actions:
+            self._begin_again()
         self.sight = sight
         self._tell(sight, events, news=news)
         self._remember(sight, events, news=news)
@@ -134,6 +137,12 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._say_status()
         self._offer_keys()
         self.consider()
+
+    def _begin_again(self) -> None:
+        """Forget the last game: in a rematch questions are numbered from the start again."""
+        self.revelation = self._to_reveal = None
+        self._result_due = self._result_seen = False
+        self._answered = self._put_aside = self._words = None
 
     def _tell(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
         names = Names(tuple(info.name for info in sight.room.seats), sight.me)
@@ -172,12 +181,8 @@ class PrrrtScreen(Commanded, Screen[None]):
             self.revelation = Revelation.of(sight, taken) or self.revelation
             if news:
                 self._to_reveal = self.revelation
-        if sight.view.over and not self._result_shown:
+        if sight.view.over and not self._result_seen:
             self._result_due = True
-
-    @property
-    def _result_shown(self) -> bool:
-        return self._put_aside == -1
 
     def _hear(self, answered: Answered) -> None:
         """A refusal is said where everybody looks; the question can then be answered again."""
@@ -289,7 +294,7 @@ class PrrrtScreen(Commanded, Screen[None]):
                     self._to_reveal = None
                     await self.app.push_screen_wait(shown)
                 elif isinstance(shown, ResultScreen):
-                    self._result_due, self._put_aside = False, -1
+                    self._result_due, self._result_seen = False, True
                     await self._after_result(await self.app.push_screen_wait(shown))
                 elif isinstance(shown, TableDialog):
                     self._settle(shown, await self.app.push_screen_wait(shown))

@@ -17,6 +17,7 @@ from tui.prrrt.dialogs.point import PointDialog
 from tui.prrrt.hand import Hand
 from tui.prrrt.help import MomentHelp
 from tui.prrrt.log import GameLog
+from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import RevelationScreen
 from tui.prrrt.screen import PrrrtScreen
 from tui.prrrt.shame_pile import ShamePile
@@ -326,3 +327,26 @@ async def test_enter_goes_on_to_the_next_card_while_several_are_picked(sitting, 
         await pilot.press(*["enter"] * offer.take, "enter")
         await app.until(pilot, lambda: app.client.sent)
         assert app.client.sent == [do.Give(offer.cards[: offer.take])]
+
+
+async def test_a_rematch_begins_with_nothing_left_of_the_last_game(sitting, shown):
+    game = sitting(3, seed=2).play_to("deny")
+    async with shown(game) as (app, pilot):
+        await pilot.press("d")
+        await app.until(pilot, lambda: app.client.sent)
+        app.let_us_act()
+        game.play_until(lambda each: each.game.over)
+        await app.tell(pilot)
+        while not isinstance(app.screen, ResultScreen):
+            await pilot.press("enter")
+            await pilot.pause()
+        rematch = sitting(3, seed=2)  # the same cards: the same question gets the same number
+        app.sitting, rematch.rev = rematch, game.rev
+        rematch.play_to("deny")
+        await app.tell(pilot)
+        await app.until(pilot, lambda: isinstance(app.screen, AnswerDialog))
+        rematch.play_until(lambda each: each.game.over)
+        await app.tell(pilot)
+        while not isinstance(app.screen, ResultScreen):
+            await pilot.press("enter")
+            await pilot.pause()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import wrap
 
+from msgspec.structs import replace
 from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
@@ -16,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
+from core.prrrt.events import HandsShown, Verdict
 from core.prrrt.view import Reveal
 from net.updates import Seen
 from tui.commands import Command, Commanded
@@ -52,6 +54,14 @@ class Revelation:
         if sight.table.reveal is None or not hands or any(isinstance(h, int) for h in hands):
             return None
         return cls(sight, sight.table.reveal, taken)
+
+    @classmethod
+    def told(cls, before: Sight, shown: HandsShown, said: Verdict, taken: int | None) -> Revelation:
+        """Return a Revelation whose cards are gone already, from the view before and its events."""
+        reveal = Reveal(said.totals, shown.points, said.culprit, said.because, said.charged)
+        table = replace(before.table, hands=shown.hands, reveal=reveal)
+        sight = Sight(replace(before.view, table=table), before.room, before.question, before.rev)
+        return cls(sight, reveal, taken)
 
     @property
     def seats(self) -> tuple[int, ...]:

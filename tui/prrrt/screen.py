@@ -18,7 +18,7 @@ from textual.widgets import Footer, Input, Static
 from core.kernel.action import Action
 from core.kernel.event import Event
 from core.prrrt.actions import TurnLocation
-from core.prrrt.events import Asked, CentreTaken, Verdict, count
+from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
 from net.orders import Pause, Rematch
 from net.updates import Answered, Line, Seen
 from tui.commands import Command, Commanded
@@ -124,9 +124,9 @@ class PrrrtScreen(Commanded, Screen[None]):
             return
         if self.sight is not None and sight.view.actions < self.sight.view.actions:
             self._begin_again()
-        self.sight = sight
+        before, self.sight = self.sight, sight
         self._tell(sight, events, news=news)
-        self._remember(sight, events, news=news)
+        self._remember(before, sight, events, news=news)
         self.set_class(sight.me is None, "-spectator")
         self.query_one(LocationBar).show(sight)
         self.query_one(Table).show(sight)
@@ -165,20 +165,28 @@ class PrrrtScreen(Commanded, Screen[None]):
         else:
             log.restart(lines)
 
-    def _remember(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
+    def _remember(
+        self, before: Sight | None, sight: Sight, events: tuple[Event, ...], *, news: bool
+    ) -> None:
         """Keep what later dialogs need: the question's words, the last Revelation, the end."""
         taken: int | None = None
-        revealed = False
+        shown: HandsShown | None = None
+        verdict: Verdict | None = None
         for event in events:
             match event:
                 case Asked(words=words):
                     self._words = words
+                case HandsShown():
+                    shown = event
                 case Verdict():
-                    revealed = True
-                case CentreTaken(up=up, down=down):
+                    verdict, taken = event, None
+                case CentreTaken(up=up, down=down) if taken is None:
                     taken = len(up) + count(down)
-        if revealed:
-            self.revelation = Revelation.of(sight, taken) or self.revelation
+        if shown is not None and verdict is not None:
+            revelation = Revelation.of(sight, taken)
+            if revelation is None and before is not None and news:  # its cards are gathered again
+                revelation = Revelation.told(before, shown, verdict, taken)
+            self.revelation = revelation or self.revelation
             if news:
                 self._to_reveal = self.revelation
         if sight.view.over and not self._result_seen:

@@ -471,7 +471,7 @@ WORDS: dict[str, str] = {
         "`prrrt host --headless`, `prrrt bot`, `prrrt tables` and `prrrt replay FILE --json`."
     ),
     "error.dumb_terminal": "TERM=dumb can't show a table. Try TERM=xterm-256color prrrt.",
-    "error.game": "there is no game {game}. There {n:is|are}: {known}.",
+    "error.game": "there is no game {game}. There is: {known}.",
     "error.level": "there is no bot level {level}. There are: {known}.",
     "error.bots": "{bots} bots don't fit at a table of {players}.",
     "error.json_needs_headless": "--json is for --headless: prrrt host --headless --json.",
@@ -678,6 +678,7 @@ WORDS: dict[str, str] = {
     "prrrt.choose.of": "of",
     "prrrt.point.title": "One, two, three: who was it?",
     "prrrt.point.hint": "aim, then the same again sends · {n} of {of} have pointed",
+    "prrrt.point.aimed": "again sends",
     "prrrt.point.air": "a finger in the air: accuse nobody, pay nothing",
     # The status line
     "prrrt.status.paused": "Paused by the table's owner. Nothing is lost; the clock stands.",

@@ -350,3 +350,20 @@ async def test_a_rematch_begins_with_nothing_left_of_the_last_game(sitting, show
         while not isinstance(app.screen, ResultScreen):
             await pilot.press("enter")
             await pilot.pause()
+
+
+async def test_a_revelation_is_shown_though_the_next_round_has_begun(sitting, shown):
+    game = sitting(3, seed=2).play_to("point")
+    game.step(0)
+    async with shown(game) as (app, pilot):
+        rows = game.game.view(0).table.rows
+        while game.game.view(0).phase == "point":
+            game.step()
+        truth = game.game.view(0).table
+        game.step()  # a bot turned the next Location before we were told anything
+        await app.tell(pilot)
+        await app.until(pilot, lambda: isinstance(app.screen, RevelationScreen))
+        revelation = app.table_screen.revelation
+        assert revelation.reveal == truth.reveal
+        assert revelation.sight.table.hands == truth.hands
+        assert revelation.sight.table.rows == rows

@@ -50,8 +50,10 @@ class PointDialog(TableDialog):
         mark = "☞" if index == self.aimed else " "
         player = self._choices[index]
         if player is None:
-            return Text(f"{mark}{IN_THE_AIR} {say('prrrt.point.air')}")
-        return person(self.sight, player, mark)
+            line = Text(f"{mark}{IN_THE_AIR} {say('prrrt.point.air')}")
+        else:
+            line = person(self.sight, player, mark)
+        return line.append(f"  ☞ {say('prrrt.point.aimed')}") if index == self.aimed else line
 
     def taken_in(self) -> None:
         """Show who has pointed meanwhile."""

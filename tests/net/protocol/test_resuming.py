@@ -14,7 +14,7 @@ import pytest
 
 from core.kernel.illegal import Refused
 from core.registry import GAMES
-from core.replay import Replayed, replay
+from core.replay import Eyes, Replayed, answer, replay
 from net.client import SeatClient
 from net.dealer import FairDealer
 from net.guest_bot import GuestBot
@@ -192,6 +192,34 @@ def _tear(path: Path) -> None:
 
 def _replayed(path: Path) -> Replayed:
     return replay(path.read_bytes())
+
+
+async def test_what_goes_out_is_what_replay_prints() -> None:
+    kept = Kept()
+    for _ in range(3):
+        kept.host.table.add_bot("easy")
+    kept.host.table.start()
+    kept.go()
+    game = kept.host.table.game
+    assert game is not None
+    path = Path(str(game.journal.name))
+    for actions in (15, 40, 10_000):
+        await _wait(lambda actions=actions: game.over or game.actions >= actions)
+        if not game.over:
+            kept.host.table.pause(True)
+        for seat in range(3):
+            assert game.view(seat) == _printed(path, seat)
+        assert game.view(None) == _printed(path, "spectator")
+        if not game.over:
+            kept.host.table.pause(False)
+            kept.host.out.news.set()
+    await kept.kill()
+
+
+def _printed(path: Path, eyes: Eyes) -> bytes:
+    printed = answer(path.read_bytes(), eyes, reveal=True, words=lambda code, _: code)
+    assert printed.status == 0
+    return printed.json
 
 
 async def test_a_finished_game_is_still_over() -> None:

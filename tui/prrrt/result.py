@@ -97,7 +97,11 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
         if me in result.masters:
             return say("prrrt.result.you.master")
         place = next(place for place, seat in ranking(result.points) if seat == me)
-        return say("prrrt.result.you.first") if place == 1 else say("prrrt.result.you", n=place)
+        return (
+            say("prrrt.result.you.first")
+            if place == 1
+            else say("prrrt.result.you", n=place, of=len(result.points))
+        )
 
     def lines(self) -> list[Text]:
         """Return the ranking, a line for each player: place, name, points, cards."""

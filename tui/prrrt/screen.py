@@ -296,7 +296,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._asking = True
         self._say_status()
         try:
-            while self.is_mounted and (make := self._next()) is not None:
+            while self.is_current and (make := self._next()) is not None:
                 shown = make()
                 if isinstance(shown, RevelationScreen):
                     self._to_reveal = None

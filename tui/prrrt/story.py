@@ -80,10 +80,9 @@ def _first_player(event: e.FirstPlayerChosen, names: Names) -> list[Told]:
 
 def _location(event: e.LocationTurned, names: Names) -> list[Told]:
     place = say(
-        "prrrt.log.location",
+        f"prrrt.log.location.{event.direction}",
         place=place_of(event.location),
         context=context_of(event.location),
-        direction=say(f"prrrt.direction.{event.direction}"),
     )
     return [Told(place, "round")]
 

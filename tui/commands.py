@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
@@ -112,6 +113,7 @@ class Commanded:
 
     KEYS: ClassVar[tuple[Command, ...]] = ()
     BINDINGS: ClassVar[list[BindingType]] = []
+    _to_dismiss: tuple[Any] | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if "KEYS" in cls.__dict__:
@@ -122,6 +124,23 @@ class Commanded:
                 raise ValueError(f"{cls.__name__} shows {len(shown)} keys; a footer has room for 6")
             cls.BINDINGS = [command.binding() for command in cls.KEYS]
         super().__init_subclass__(**kwargs)
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close this screen; if another lies on it, as soon as that one is gone.
+
+        Textual would close the other one instead.
+        """
+        assert isinstance(self, Screen)
+        if self.is_active:
+            return super().dismiss(result)  # type: ignore[misc,no-any-return]
+        self._to_dismiss = (result,)
+        return AwaitComplete()
+
+    def on_screen_resume(self) -> None:
+        """Close now what could not be closed while another screen lay on it."""
+        if self._to_dismiss is not None:
+            (result,), self._to_dismiss = self._to_dismiss, None
+            self.dismiss(result)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Hide what can't be done now from footer and keys (called by Textual)."""

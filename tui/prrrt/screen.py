@@ -237,7 +237,7 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def consider(self) -> None:
         """Open what is to be seen or asked next, unless something is open or being typed."""
-        if self._asking or not self.is_current or self._typing:
+        if self._asking or not self.is_active or self._typing:
             return
         if self._next() is not None:
             self._ask()
@@ -296,7 +296,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._asking = True
         self._say_status()
         try:
-            while self.is_current and (make := self._next()) is not None:
+            while self.is_active and (make := self._next()) is not None:
                 shown = make()
                 if isinstance(shown, RevelationScreen):
                     self._to_reveal = None

@@ -91,7 +91,7 @@ class HomeScreen(Commanded, Screen[None]):
         first = not shown.option_count and bool(tables)
         shown.clear_options()
         shown.add_options(
-            Option(table_line(table, shown.size.width or 40), id=table.table) for table in tables
+            Option(table_line(table, self._list_width), id=table.table) for table in tables
         )
         shown.display = bool(tables)
         self.query_one("#looking").display = not tables
@@ -104,6 +104,15 @@ class HomeScreen(Commanded, Screen[None]):
             and self.query_one("#menu", OptionList).highlighted in (None, 0)
         ):
             shown.focus()
+
+    @property
+    def _list_width(self) -> int:
+        """Cells for a line of the list, a scroll bar left out."""
+        return max(30, self.query_one("#home-tables").content_size.width - 2)
+
+    def on_resize(self) -> None:
+        """Draw the list anew, in its new width."""
+        self.call_after_refresh(lambda: self._show_tables(self._tables))
 
     @on(OptionList.OptionSelected, "#tables")
     def _table_chosen(self, event: OptionList.OptionSelected) -> None:

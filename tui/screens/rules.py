@@ -63,7 +63,7 @@ class RulesScreen(Commanded, Screen[None]):
 
     def _chapter(self, by: int) -> None:
         reader = self.query_one("#rules", VerticalScroll)
-        tops = [h.virtual_region.y for h in self.query("MarkdownH1, MarkdownH2") if h.region.height]
+        tops = [0, *(h.virtual_region.y for h in self.query("MarkdownH2"))]
         here = round(reader.scroll_y)
         ways = [y for y in tops if (y > here if by > 0 else y < here)]
         if ways:

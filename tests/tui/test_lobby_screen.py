@@ -1,0 +1,193 @@
+"""The lobby and the door: orders go out, refusals come back in words, phases change the screen."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList, Static
+
+from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
+from net.room import ChatLine, SeatInfo
+from net.settings import TableSettings
+from net.updates import Answered, Ended, Line
+from tui.opening import Host, Join
+from tui.screens.ask import AskScreen
+from tui.screens.home import HomeScreen
+from tui.screens.joining import JoiningScreen
+from tui.screens.lobby import LobbyOptions, LobbyScreen
+
+
+def text(pilot, selector: str) -> str:
+    return str(pilot.app.screen.query_one(selector, Static).content)
+
+
+def rows(pilot) -> list[str]:
+    seats = pilot.app.screen.query_one("#seats", OptionList)
+    return [seats.get_option_at_index(n).prompt.plain for n in range(seats.option_count)]
+
+
+async def test_everybody_is_shown_with_what_there_is_to_know(seated) -> None:
+    async with seated() as pilot:
+        assert isinstance(pilot.app.screen, LobbyScreen)
+        shown = rows(pilot)
+        assert len(shown) == 5
+        assert "Camille" in shown[0]
+        assert "you, owner" in shown[0]
+        assert "away" in shown[1]
+        assert "bot, medium" in shown[2]
+        assert "free" in shown[3]
+        assert "192.0.2.7:3278" in text(pilot, "#reach-list")
+        assert "apple bridge cactus dolphin engine" in text(pilot, "#reach-list")
+        assert "Bruno sat down." in text(pilot, "ChatLog Static")
+
+
+async def test_the_owners_keys_become_orders(seated, lan, until) -> None:
+    async with seated() as pilot:
+        await pilot.press("s", "down", "d", "x")
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press("1")
+        await until(pilot, lambda: len(lan.client.orders) == 4)
+        assert lan.client.orders == [Start(), MoveSeat(1, 2), RemoveSeat(2), AddBot("easy")]
+
+
+async def test_options_and_players_are_set_in_the_lobby(seated, lan, until) -> None:
+    async with seated() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyOptions))
+        await pilot.press("right", "down", "right", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert lan.client.orders == [SetPlayers(6), SetOption("smell_deck", "deodorant")]
+
+
+async def test_who_does_not_own_the_table_can_order_nothing(seated, lan, until) -> None:
+    async with seated(you=1) as pilot:
+        await pilot.press("s", "b", "x", "d", "u")
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyOptions))
+        await pilot.press("right", "down", "right")
+        assert lan.client.orders == []
+        assert "Camille starts" in str(
+            pilot.app.screen_stack[1].query_one("#lobby-status", Static).content
+        )
+
+
+async def test_a_refused_order_is_said_in_words(seated, tell) -> None:
+    async with seated() as pilot:
+        await tell(pilot, Answered("order-1", "too_few", {"seats": 2, "least": 3}))
+        assert "3 must be seated" in text(pilot, "#lobby-status")
+
+
+async def test_one_talks_and_what_others_say_is_plain_text(seated, lan, room, tell) -> None:
+    async with seated() as pilot:
+        await pilot.press("c")
+        await pilot.press(*"hi", "enter")
+        assert lan.client.said == ["hi"]
+        await pilot.press(*"so", "enter", "enter")
+        assert not isinstance(pilot.app.focused, Input)
+        evil = ChatLine(1, "[red]Eve\x1b[2J", 1, "[blink]x[/blink]\x07\u202e")
+        await tell(pilot, room(chat=(evil,)))
+        said = text(pilot, "ChatLog Static")
+        assert "[red]Eve[2J: [blink]x[/blink]" in said
+        assert "\x1b" not in said
+
+
+async def test_names_and_titles_of_others_are_plain_text(seated) -> None:
+    async with seated(title="[b]T\x1b]0;x\x07", seats=(SeatInfo("[u]N\x1b[0m"),)) as pilot:
+        assert "[b]T]0;x" in text(pilot, "#lobby-head")
+        assert "[u]N[0m" in rows(pilot)[0]
+
+
+async def test_a_lost_line_is_shown_and_goes_by_itself(seated, tell) -> None:
+    async with seated() as pilot:
+        await tell(pilot, Line(up=False))
+        assert pilot.app.screen.query("LineLost")
+        await tell(pilot, Line(up=True))
+        assert not pilot.app.screen.query("LineLost")
+
+
+async def test_leaving_the_lobby_frees_the_seat(seated, lan, until) -> None:
+    async with seated() as pilot:
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        assert lan.client.left
+
+
+@pytest.mark.parametrize("code", ["closed", "removed", "taken_over"])
+async def test_the_end_of_a_table_leads_home(seated, tell, until, code) -> None:
+    async with seated() as pilot:
+        await tell(pilot, Ended(code))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        assert pilot.app.session is None
+
+
+async def test_the_host_is_asked_how_to_leave(seated, lan, until, tell) -> None:
+    opening = Host(TableSettings(pin="042042"), "Camille")
+    async with seated(opening) as pilot:
+        assert "042042" in text(pilot, "#reach-list")
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press("e")
+        await until(pilot, lambda: lan.client.orders)
+        assert lan.client.orders == [EndTable()]
+        await tell(pilot, Ended("closed"))
+    assert pilot.app.return_code == 0
+
+
+@pytest.mark.parametrize("code", ["full", "playing"])
+async def test_who_is_refused_a_seat_can_watch(lan, tell, until, code) -> None:
+    from tui.app import PrrrtApp
+
+    app = PrrrtApp(Join(name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended(code, {"watch": True}))
+        assert isinstance(app.screen, JoiningScreen)
+        await pilot.press("w")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1].watch
+
+
+async def test_a_pin_is_asked_for_and_tried_again(lan, tell, until) -> None:
+    from tui.app import PrrrtApp
+
+    app = PrrrtApp(Join(name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended("pin_needed"))
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        await pilot.press(*"042042", "enter")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1].pin == "042042"
+
+
+async def test_a_seat_that_is_open_elsewhere_is_taken_over_only_when_asked(
+    lan, tell, until
+) -> None:
+    from tui.app import PrrrtApp
+
+    app = PrrrtApp(Join(name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        assert not lan.openings[0].take_over
+        await tell(pilot, Ended("name_taken"))
+        await pilot.press("tab", "t")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1].take_over
+
+
+async def test_a_dialog_that_closes_itself_leaves_the_one_on_top_alone(seated, tell, until) -> None:
+    async with seated() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyOptions))
+        below = pilot.app.screen
+        await pilot.press("question_mark")
+        await until(pilot, lambda: pilot.app.screen is not below)
+        below.dismiss(None)
+        await tell(pilot)
+        assert below in pilot.app.screen_stack
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))

@@ -52,7 +52,9 @@ class PrrrtApp(App[None]):
         super().__init__()
         self._opening = opening or Home()
         self.register_theme(PRRRT)
-        self.theme = PRRRT.name
+        # Setting it the usual way would read all styles twice, before the first paint.
+        self.set_reactive(App.theme, PRRRT.name)
+        self.stylesheet.set_variables(self.get_css_variables())
         self.session: Session | None = None
         self.sitting: Solo | Host | Join | None = None
         self._place: Screen[Any] | None = None

@@ -44,6 +44,13 @@ class Terminal:
             assert time.monotonic() < end, f"no {text!r} in {self.text[-2000:]!r}"
             self._read()
 
+    def read_until_quiet(self, quiet: float = 0.7, seconds: float = 20) -> None:
+        """Read until nothing more is drawn for a while."""
+        end = time.monotonic() + seconds
+        while select.select([self.fd], [], [], quiet)[0]:
+            assert time.monotonic() < end, "it never stops drawing"
+            self._read()
+
     @property
     def text(self) -> str:
         """What was written, without colours and moves."""
@@ -124,6 +131,7 @@ def test_signals_leave_the_terminal_clean(terminal, number) -> None:
 def test_solo_deals_and_is_left_with_a_question(terminal) -> None:
     app = terminal("solo", "--players", "3", "--think", "0")
     app.read_until("to marker")
+    app.read_until_quiet()  # the bots have come to a question of ours
     app.press("\x11")
     app.read_until("Leave the game")
     app.press("l")

@@ -31,11 +31,19 @@ class Canvas:
                 continue
             if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
                 row = self._cells[y]
+                self._clear_halves(row, x, x + wide)
                 row[x] = (char, row[x][1] + style)
                 for covered in range(x + 1, x + wide):
                     row[covered] = ("", row[covered][1] + style)
             x += wide
         return x
+
+    def _clear_halves(self, row: list[tuple[str, Style]], start: int, end: int) -> None:
+        """Blank what is left of a wide character when a put covers only half of it."""
+        if row[start][0] == "":
+            row[start - 1] = (" ", row[start - 1][1])
+        if end < self.width and row[end][0] == "":
+            row[end] = (" ", row[end][1])
 
     def put_right(self, right: int, y: int, text: str, style: Style) -> int:
         """Write text that ends before column `right`; return the column where it begins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -108,6 +108,9 @@ def test_cut_text_never_takes_more_cells_than_it_may(text, width):
 
 
 @given(st.lists(st.tuples(st.integers(-5, 12), st.integers(-2, 5), st.text(max_size=8))))
+@example([(0, 0, "𠀀"), (0, 0, "0")])
+@example([(0, 0, "𠀀"), (1, 0, "0")])
+@example([(0, 0, "𠀀𠀀"), (1, 0, "𠀀")])
 def test_whatever_is_put_on_a_canvas_keeps_its_lines_as_wide_as_it_is(puts):
     canvas = Canvas(10, 3, Style())
     for x, y, text in puts:

@@ -17,7 +17,7 @@ from core.kernel.illegal import Illegal
 from core.kernel.view import Offer
 from core.prrrt import events as ev
 from core.prrrt.actions import Ask, Choose, Deny, Draw, Give, OwnUp, Point, TurnLocation
-from core.prrrt.view import Effect
+from core.prrrt.view import Cards, Effect
 
 if TYPE_CHECKING:
     from core.prrrt.game import PrrrtGame
@@ -146,31 +146,59 @@ class Answering(Question, frozen=True):
             game.emit(ev.Denied(seat, shows=count(game.table.hands[seat]) > 0))
 
 
-class DrawingFromDenier(Question, frozen=True):
+class Drawing(Question, frozen=True):
+    """A blind draw, whatever for: different slots of a hand or a pile, all at once (P30, P41)."""
+
+    phase: ClassVar = "draw"
+
+    @property
+    def drawer(self) -> int:
+        """Who draws."""
+        raise NotImplementedError
+
+    @property
+    def take(self) -> int:
+        """How many cards are drawn."""
+        return 1
+
+    def source(self, table: PrrrtTable) -> Cards:
+        """Return the hand or pile that is drawn from."""
+        raise NotImplementedError
+
+    def seats(self, table: PrrrtTable) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the drawer."""
+        return (self.drawer,)
+
+    def offers(self, table: PrrrtTable, seat: int) -> tuple[Offer, ...]:  # noqa: ARG002
+        """Return as many slots of the source as are drawn."""
+        return (Offer("draw", slots=count(self.source(table)), take=self.take),)
+
+    def check(self, table: PrrrtTable, seat: int, action: Action) -> None:  # noqa: ARG002
+        """Raise `Illegal` unless it is so many different slots of the source."""
+        if not isinstance(action, Draw):
+            raise _not_now(action)
+        _check_slots(action.slots, count(self.source(table)), self.take)
+
+
+class DrawingFromDenier(Drawing, frozen=True):
     """The asker draws one card blind from the denier's hand (P-R23, P30)."""
 
     asker: int
     denier: int
-    phase: ClassVar = "draw"
 
-    def seats(self, table: PrrrtTable) -> tuple[int, ...]:  # noqa: ARG002
-        """Return the asker."""
-        return (self.asker,)
+    @property
+    def drawer(self) -> int:
+        """The asker draws."""
+        return self.asker
 
-    def offers(self, table: PrrrtTable, seat: int) -> tuple[Offer, ...]:  # noqa: ARG002
-        """One slot of the denier's hand."""
-        return (Offer("draw", slots=count(table.hands[self.denier]), take=1),)
-
-    def check(self, table: PrrrtTable, seat: int, action: Action) -> None:  # noqa: ARG002
-        """Raise `Illegal` unless it is one slot of that hand."""
-        if not isinstance(action, Draw):
-            raise _not_now(action)
-        _check_slots(action.slots, count(table.hands[self.denier]), 1)
+    def source(self, table: PrrrtTable) -> Cards:
+        """Return the denier's hand."""
+        return table.hands[self.denier]
 
     def answer(self, game: PrrrtGame, seat: int, action: Action) -> None:
         """Lay the card face up before the denier and play its effect at once (P-R24, P-R25)."""
         assert isinstance(action, Draw)
-        hand = faces(game.table.hands[self.denier])
+        hand = faces(self.source(game.table))
         (position,) = game.draw_blind(hand, action.slots)
         card = hand[position]
         game.emit(ev.CardRevealed(self.denier, seat, card, position))
@@ -285,36 +313,30 @@ CHOOSING: dict[int, Callable[[int, int], Choosing]] = {
 """The choice that a card's effect begins with. A 7 asks nothing; other cards do nothing."""
 
 
-class DrawingShame(Question, frozen=True):
+class DrawingShame(Drawing, frozen=True):
     """[3] The player chosen draws one card blind from the denier's pile (P-R58, P41)."""
 
     by: int
     player: int
-    phase: ClassVar = "draw"
 
     @property
     def effect(self) -> Effect | None:
         """How many will move is known only when the card is drawn."""
         return Effect(3, self.by, self.player)
 
-    def seats(self, table: PrrrtTable) -> tuple[int, ...]:  # noqa: ARG002
-        """Return the player chosen."""
-        return (self.player,)
+    @property
+    def drawer(self) -> int:
+        """The player chosen draws."""
+        return self.player
 
-    def offers(self, table: PrrrtTable, seat: int) -> tuple[Offer, ...]:  # noqa: ARG002
-        """One slot of the denier's pile."""
-        return (Offer("draw", slots=count(table.piles[self.by]), take=1),)
-
-    def check(self, table: PrrrtTable, seat: int, action: Action) -> None:  # noqa: ARG002
-        """Raise `Illegal` unless it is one slot of that pile."""
-        if not isinstance(action, Draw):
-            raise _not_now(action)
-        _check_slots(action.slots, count(table.piles[self.by]), 1)
+    def source(self, table: PrrrtTable) -> Cards:
+        """Return the denier's pile."""
+        return table.piles[self.by]
 
     def answer(self, game: PrrrtGame, seat: int, action: Action) -> None:
         """Move the card drawn and all its equals to the drawer's pile (P-R59, P42)."""
         assert isinstance(action, Draw)
-        pile = faces(game.table.piles[self.by])
+        pile = faces(self.source(game.table))
         (position,) = game.draw_blind(pile, action.slots)
         value = pile[position]
         game.emit(ev.ShameMoved(self.by, seat, value, pile.count(value)))
@@ -329,43 +351,43 @@ class Exchange(msgspec.Struct, frozen=True, gc=False):
     player: int
     count: int
 
+    @property
+    def effect(self) -> Effect:
+        """The effect under way: all of it is known."""
+        return Effect(self.card, self.by, self.player, self.count)
 
-class DrawingFromHand(Question, frozen=True):
+
+class DrawingFromHand(Drawing, frozen=True):
     """[4, 6] The denier draws blind from the opponent's hand, all at once (P-R61, P-R68, P45)."""
 
     exchange: Exchange
-    phase: ClassVar = "draw"
 
     @property
     def effect(self) -> Effect | None:
-        """All of it is known."""
-        exchange = self.exchange
-        return Effect(exchange.card, exchange.by, exchange.player, exchange.count)
+        """The exchange."""
+        return self.exchange.effect
 
-    def seats(self, table: PrrrtTable) -> tuple[int, ...]:  # noqa: ARG002
-        """Return the denier."""
-        return (self.exchange.by,)
+    @property
+    def drawer(self) -> int:
+        """The denier draws."""
+        return self.exchange.by
 
-    def offers(self, table: PrrrtTable, seat: int) -> tuple[Offer, ...]:  # noqa: ARG002
-        """As many slots as are taken: all if there are fewer than three (P-R69)."""
-        held = count(table.hands[self.exchange.player])
-        return (Offer("draw", slots=held, take=self.exchange.count),)
+    @property
+    def take(self) -> int:
+        """As many as are exchanged: all there are if fewer than three (P-R69)."""
+        return self.exchange.count
 
-    def check(self, table: PrrrtTable, seat: int, action: Action) -> None:  # noqa: ARG002
-        """Raise `Illegal` unless it is so many different slots of that hand."""
-        if not isinstance(action, Draw):
-            raise _not_now(action)
-        held = count(table.hands[self.exchange.player])
-        _check_slots(action.slots, held, self.exchange.count)
+    def source(self, table: PrrrtTable) -> Cards:
+        """Return the opponent's hand."""
+        return table.hands[self.exchange.player]
 
     def answer(self, game: PrrrtGame, seat: int, action: Action) -> None:
         """Take them into the hand."""
         assert isinstance(action, Draw)
-        player = self.exchange.player
-        hand = faces(game.table.hands[player])
+        hand = faces(self.source(game.table))
         positions = game.draw_blind(hand, action.slots)
         taken = tuple([hand[position] for position in positions])
-        game.emit(ev.HandTaken(seat, player, taken, positions))
+        game.emit(ev.HandTaken(seat, self.exchange.player, taken, positions))
 
 
 class Giving(Question, frozen=True):
@@ -376,9 +398,8 @@ class Giving(Question, frozen=True):
 
     @property
     def effect(self) -> Effect | None:
-        """All of it is known."""
-        exchange = self.exchange
-        return Effect(exchange.card, exchange.by, exchange.player, exchange.count)
+        """The exchange."""
+        return self.exchange.effect
 
     def seats(self, table: PrrrtTable) -> tuple[int, ...]:  # noqa: ARG002
         """Return the denier."""

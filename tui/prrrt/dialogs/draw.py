@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Button
+from textual.containers import VerticalScroll
 
 from core.prrrt.actions import Draw
-from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
+from tui.prrrt.dialogs.pick import PickDialog
 from tui.prrrt.hand import Hand, backs
 from tui.prrrt.status import drawn_from
 from tui.words import say
 
 
-class DrawDialog(TableDialog):
-    """Returns a `Draw`: a single card at once, several after a word of confirmation."""
+class DrawDialog(PickDialog):
+    """Returns a `Draw`."""
 
     DO = "draw"
-    KEYS = (
-        Command(
-            "prrrt.send",
-            "s",
-            footer=True,
-            when=lambda dialog: dialog.complete,
-        ),
-        LOOK,
-    )
 
     def heading(self) -> str:
         """Say whose cards these are and why they are drawn."""
@@ -40,48 +29,18 @@ class DrawDialog(TableDialog):
         """Tell the keys."""
         return say("prrrt.draw.hint", n=self.offer.take)
 
-    @property
-    def complete(self) -> bool:
-        """Whether as many cards are picked as are drawn."""
-        return len(self.query_one(Hand).picked) == self.offer.take
-
     def body(self) -> ComposeResult:
         """Yield the backs."""
         offer = self.offer
         with VerticalScroll(can_focus=False):
             yield Hand(backs(offer.slots), pick=offer.take)
-        if offer.take > 1:
-            with Horizontal(classes="row"):
-                yield button("draw", n=offer.take)
+        yield from self.confirmation()
 
-    def on_mount(self) -> None:
-        """Have the cards in hand; where all are taken, they are all picked already."""
-        hand = self.query_one(Hand)
-        hand.focus()
-        if self.offer.take > 1:
-            self.query_one(Button).disabled = True
-            if self.offer.take == self.offer.slots:
-                hand.picked = tuple(range(self.offer.slots))
-                self._ready()
+    def no_choice(self) -> tuple[int, ...]:
+        """Where all cards are taken, they are all picked already."""
+        offer = self.offer
+        return tuple(range(offer.slots)) if offer.take == offer.slots else ()
 
-    def on_hand_picked(self, event: Hand.Picked) -> None:
-        """Draw the one card, or wait for the word."""
-        if self.offer.take == 1:
-            self.dismiss(Draw(event.slots))
-        else:
-            self._ready()
-
-    def _ready(self) -> None:
-        send = self.query_one(Button)
-        send.disabled = False
-        send.focus()
-        self.refresh_bindings()
-
-    def on_button_pressed(self) -> None:
-        """Draw them."""
-        self.action_send()
-
-    def action_send(self) -> None:
-        """Draw what is picked."""
-        if self.complete:
-            self.dismiss(Draw(self.query_one(Hand).picked))
+    def picked(self, hand: Hand) -> Draw:
+        """Return the draw of the slots picked."""
+        return Draw(hand.picked)

@@ -28,7 +28,7 @@ SESSIONS_BEGUN = 4
 """Hellos of one peer that may be under way at the same time."""
 
 STRANGERS = 256
-"""Peers without a session that the door remembers; the oldest is forgotten first."""
+"""Peers without seat or session that the door remembers; the oldest is forgotten first."""
 
 
 def token() -> str:
@@ -86,14 +86,21 @@ class Delivered:
 
 
 class Door:
-    """All peers of one host, since it started (its epoch)."""
+    """All peers of one host, since it started (its epoch).
 
-    def __init__(self, keys: HostKeys, now: Callable[[], float]) -> None:
+    `holds_seat` says whether a peer id has a seat: no flood of strangers keeps
+    those out who come back to theirs.
+    """
+
+    def __init__(
+        self, keys: HostKeys, now: Callable[[], float], holds_seat: Callable[[str], bool]
+    ) -> None:
         self.epoch = token()
         self.dropped = Counters()
         self.peers: OrderedDict[str, Peer] = OrderedDict()
         self._keys = keys
         self._now = now
+        self._holds_seat = holds_seat
 
     def open(self, topic: str, payload: bytes) -> Delivered | None:
         """Return what a peer says; None (and counted) for anything that is not for us, now."""
@@ -163,7 +170,9 @@ class Door:
             peer.begun.popitem(last=False)
         session = peer.begun[name] = Session(name, hello, begun=now, heard=now)
         self.peers[peer.id] = peer
-        strangers = [p.id for p in self.peers.values() if p.live is None]
+        strangers = [
+            p.id for p in self.peers.values() if p.live is None and not self._holds_seat(p.id)
+        ]
         for stranger in strangers[: max(0, len(strangers) - STRANGERS)]:
             del self.peers[stranger]
         return session

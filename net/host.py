@@ -58,7 +58,7 @@ class Host:
         """`keep` is called before peers are shown a change, to put `table.json` on disk."""
         self.table = table
         self.keys = keys
-        self.door = Door(keys, now)
+        self.door = Door(keys, now, lambda peer: table.lobby.seat_of(peer) is not None)
         self.pin = PinDoor(pin)
         self.reception = Reception(self.door, table, keys, self.pin, now)
         self.out = Outgoing(table, keys, self.door, self.reception, transport)

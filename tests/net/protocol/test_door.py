@@ -1,0 +1,54 @@
+"""The door under a flood: whoever holds a seat gets through it, and nothing piles up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from net.door import STRANGERS, Door
+from net.keys import HostKeys, SeatKeys
+from net.messages import Hello, Ready, UpLetter
+from net.seal import Counters, PeerSeal
+from net.topics import up_topic
+
+
+class Knocker:
+    """Somebody at a door, one letter after another."""
+
+    def __init__(self, host: HostKeys) -> None:
+        self.keys = SeatKeys.new()
+        self._host = host
+        self._seal = PeerSeal(self.keys, host.public, Counters())
+        self._sent = 0
+
+    def says(self, door: Door, body: Any, session: str = "s") -> Any:
+        self._sent += 1
+        letter = UpLetter(
+            table=self._host.table_id,
+            peer=self.keys.peer_id,
+            epoch=door.epoch,
+            session=session,
+            counter=self._sent,
+            body=body,
+        )
+        topic = up_topic(self._host.table_id, self.keys.peer_id)
+        return door.open(topic, self._seal.seal(letter))
+
+
+@pytest.fixture
+def host() -> HostKeys:
+    return HostKeys.new()
+
+
+def test_a_flood_of_hellos_forgets_no_seat_that_comes_back(host: HostKeys) -> None:
+    ada = Knocker(host)
+    door = Door(host, lambda: 0.0, holds_seat=lambda peer: peer == ada.keys.peer_id)
+    assert ada.says(door, Hello(1, "0", "Ada")) is not None
+    first = Knocker(host)
+    assert first.says(door, Hello(1, "0", "Eve")) is not None
+    for _ in range(STRANGERS + 5):
+        Knocker(host).says(door, Hello(1, "0", "Eve"))
+    assert first.says(door, Ready("x")) is None, "the oldest stranger is forgotten"
+    assert ada.says(door, Ready("x")) is not None
+    assert len(door.peers) == STRANGERS + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from core.kernel.illegal import Refused
 from net.names import clean_text
@@ -49,9 +49,15 @@ class Chat:
         self._number += 1
         self._lines.append(ChatLine(self._number, name, seat, cleaned))
 
-    def forget(self, who: str) -> None:
-        """Forget when a peer spoke: it is gone."""
-        self._spoken.pop(who, None)
+    @property
+    def speakers(self) -> Collection[str]:
+        """The peers of whom is known when they spoke."""
+        return self._spoken.keys()
+
+    def forget_others(self, here: Collection[str]) -> None:
+        """Forget when anybody spoke who isn't here any more."""
+        for gone in self._spoken.keys() - here:
+            del self._spoken[gone]
 
 
 class Notices:

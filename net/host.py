@@ -210,8 +210,6 @@ class Host:
         self.door.forget(peer)
         if self.reception.watches(peer):
             self.reception.gone(peer)
-            self.table.chat.forget(peer.id)
-            self.answers.pop(peer.id, None)
             self.table.changes += 1
 
     # Time
@@ -221,6 +219,7 @@ class Host:
         while self.table.phase != "closed":
             now = self._now()
             self._look_who_is_here(now)
+            self._forget_who_is_gone()
             self.table.tick(watching=bool(self.reception.spectators))
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
@@ -241,6 +240,13 @@ class Host:
                 self.table.away(seat)  # the session stays open for when they are back
             elif seat is None and (silent or not self.reception.watches(peer)):
                 self._forget(peer)  # also one whose seat was freed: its client says hello again
+
+    def _forget_who_is_gone(self) -> None:
+        """Keep nothing of peers who neither hold a seat nor watch, however they went."""
+        seated = {seat.peer for seat in self.table.lobby.seats if seat.peer is not None}
+        here = seated | self.reception.spectators
+        self.out.forget_others(here)
+        self.table.chat.forget_others(here)
 
     # What goes out, and who plays for whom
 

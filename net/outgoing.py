@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from net import messages as m
 from net.answers import Answers
@@ -69,6 +69,12 @@ class Outgoing:
         """Let a peer have a view, whether anything has changed or not."""
         self._unshown.add(peer.id)
         self.news.set()
+
+    def forget_others(self, here: Collection[str]) -> None:
+        """Keep nothing for peers who aren't here any more."""
+        self._unshown &= set(here)
+        for gone in self.answers.keys() - here:
+            del self.answers[gone]
 
     def beat(self) -> None:
         """Tell everybody that the table lives, and which view is their newest."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from net import orders
 from net.keys import SeatKeys
 from net.messages import TableAd
+from net.saves import TABLE_FILE, table_folder
 from net.table import Patience
+from net.table_file import TableFile
 
 
 async def refused(guest: Any) -> tuple[str, Any]:
@@ -285,3 +288,37 @@ async def test_keys_are_the_seat(party: Any) -> None:
     thief = await table.seat("Ada", SeatKeys.new())
     assert thief.seen.room.you == 1
     assert thief.seen.room.seats[1].name == "Ada 2"
+
+
+async def test_whoever_comes_and_goes_leaves_nothing_behind(
+    party: Any, eventually: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    table = party(players=4)
+    ada = await table.seat("Ada")
+    table.host._keep = TableFile(table.keys.table_id).keep
+    host, kept = table.host, table_folder(table.keys.table_id) / TABLE_FILE
+
+    async def come_and_go(times: int) -> int:
+        for number in range(times):
+            guest = await table.seat(None if number % 3 == 0 else "Bob")
+            assert await guest.answered(guest.client.say("hello")) is None
+            if number % 3 == 2:
+                seat = len(ada.seen.room.seats) - 1
+                assert await ada.answered(ada.client.order(orders.RemoveSeat(seat))) is None
+            else:
+                guest.client.leave()
+            await guest.end()
+        ours = {ada.keys.peer_id}
+        await eventually(
+            lambda: set(host.answers) <= ours and set(host.table.chat.speakers) <= ours
+        )
+        assert set(host.door.peers) == ours
+        assert not host.out._unshown - ours
+        record = msgspec.json.decode(kept.read_bytes())
+        assert record.pop("answers").keys() == ours
+        return len(msgspec.json.encode(record))
+
+    await come_and_go(60)  # by now the chat and the notices are as long as they get
+    before = await come_and_go(60)
+    assert abs(await come_and_go(30) - before) < 100  # numbers may grow by a digit

@@ -44,6 +44,7 @@ from net.table_file import (
     restore,
     restore_answers,
 )
+from net.telling import Telling, TellingHandler
 
 STOP_WITHIN = 4.0
 """Seconds that telling everybody may take when a table stops."""
@@ -237,33 +238,44 @@ def _signals(host: Host) -> Iterator[None]:
                 loop.remove_signal_handler(one)
 
 
-def print_line(happening: Happening) -> None:
-    """Print what happened as one JSON line. A reader who went away stops nothing."""
-    with contextlib.suppress(OSError, ValueError):
-        print(msgspec.json.encode(happening).decode(), flush=True)
+def json_line(happening: Happening) -> str:
+    """Return what happened as one line of JSON."""
+    return f"{msgspec.json.encode(happening).decode()}\n"
 
 
 def main() -> int:
     """Read the settings, hold the table; return the exit status."""
-    try:
-        settings = msgspec.json.decode(sys.stdin.buffer.read(), type=TableSettings)
-    except msgspec.MsgspecError as error:
-        print_line(Failed("bad_settings", {"why": str(error)}))
-        return 2
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s %(message)s")
+    with Telling() as telling:
+
+        def tell(happening: Happening) -> None:
+            telling.say(json_line(happening), sys.stdout)
+
+        try:
+            settings = msgspec.json.decode(sys.stdin.buffer.read(), type=TableSettings)
+        except msgspec.MsgspecError as error:
+            tell(Failed("bad_settings", {"why": str(error)}))
+            return 2
+        _keep_log(telling)
+
+        def tell_until_ready(happening: Happening) -> None:
+            tell(happening)
+            if isinstance(happening, Ready):
+                telling.flush()
+                _go_on_in(log_path(happening.table))
+
+        try:
+            asyncio.run(run_table(settings, tell if settings.json else tell_until_ready))
+        except Refused as refusal:
+            tell(Failed(refusal.code, dict(refusal.facts)))
+            return 1
+        return 0
+
+
+def _keep_log(telling: Telling) -> None:
+    handler = TellingHandler(telling, sys.stderr)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("net").setLevel(logging.INFO)
-
-    def tell(happening: Happening) -> None:
-        print_line(happening)
-        if isinstance(happening, Ready) and not settings.json:
-            _go_on_in(log_path(happening.table))
-
-    try:
-        asyncio.run(run_table(settings, tell))
-    except Refused as refusal:
-        print_line(Failed(refusal.code, dict(refusal.facts)))
-        return 1
-    return 0
 
 
 def _go_on_in(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -27,31 +28,39 @@ GIVE_UP = 60.0
 def hold_table(settings: TableSettings) -> int:
     """Hold a table until it closes; return the exit status."""
     from net.happenings import Failed
-    from net.table_process import print_line, run_table
+    from net.table_process import json_line, run_table
+    from net.telling import Telling, TellingHandler
 
-    try:
-        asyncio.run(run_table(settings, print_line if settings.json else _tell))
-    except Refusal as refused:
-        if settings.json:
-            print_line(Failed(refused.code, dict(refused.facts)))
-        return _failed(refused_text(refused))
+    with Telling() as telling:
+        logging.basicConfig(handlers=[TellingHandler(telling, sys.stderr)], format="%(message)s")
+
+        def tell(happening: Happening) -> None:
+            said = json_line(happening) if settings.json else _in_words(happening)
+            telling.say(said, sys.stdout)
+
+        try:
+            asyncio.run(run_table(settings, tell))
+        except Refusal as refused:
+            if settings.json:
+                tell(Failed(refused.code, dict(refused.facts)))
+            telling.flush()
+            return _failed(refused_text(refused))
     return 0
 
 
-def _tell(happening: Happening) -> None:
-    """Say what happened to whoever looks at the terminal."""
+def _in_words(happening: Happening) -> str:
+    """Say what happened to whoever looks at the terminal: lines, or nothing."""
     from net.happenings import Acted, Ready
 
     if isinstance(happening, Acted):
-        return
-    facts = msgspec.to_builtins(happening)
-    event = facts.pop("event")
+        return ""
+    facts = msgspec.structs.asdict(happening)
     if isinstance(happening, Ready):
-        print(say("table.ready", title=happening.title, words=" ".join(happening.words)))
-        for address in happening.addresses:
-            print(f"  prrrt join {address}", flush=True)
-        return
-    print(say(f"table.{event}", **facts) if event != "over" else say("table.over"), flush=True)
+        ready = say("table.ready", title=happening.title, words=" ".join(happening.words))
+        lines = [ready, *(f"  prrrt join {address}" for address in happening.addresses)]
+    else:
+        lines = [say(f"table.{happening.__struct_config__.tag}", **facts)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def sit_down_bots(

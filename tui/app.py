@@ -17,7 +17,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from net.orders import EndTable
+from net.orders import EndTable, SeatToBot
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
@@ -204,6 +204,9 @@ class PrrrtApp(App[None]):
         how = await ask_leaving(self)
         if how is None:
             return
+        if how == "bot":
+            self._let_a_bot_play()
+            return
         try:
             await self._say_goodbye(end=how == "end")
         except TimeoutError:
@@ -212,6 +215,13 @@ class PrrrtApp(App[None]):
         await self._clear()
         if then is not None:
             self.exit(return_code=then)
+
+    def _let_a_bot_play(self) -> None:
+        """Stay, and let a bot play our cards."""
+        session = self.session
+        seat = session.latest.room.you if session and session.latest else None
+        if session is not None and seat is not None:
+            session.order(SeatToBot(seat))
 
     async def _say_goodbye(self, *, end: bool) -> None:
         """Tell the table what it has to know before the line drops: a seat freed, or the end."""

@@ -19,7 +19,7 @@ from core.kernel.action import Action
 from core.kernel.event import Event
 from core.prrrt.actions import TurnLocation
 from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
-from net.orders import Pause, Rematch
+from net.orders import Pause, Rematch, SeatToBot
 from net.updates import Answered, Line, Seen
 from tui.commands import Command, Commanded
 from tui.prrrt.dialogs.answer import AnswerDialog
@@ -41,6 +41,7 @@ from tui.prrrt.status import StatusLine, status
 from tui.prrrt.story import Names, Told, tell
 from tui.prrrt.styles import STYLES
 from tui.prrrt.table import Table
+from tui.screens.owning import ask_owner, ask_seat
 from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
 from tui.words import notice, plain, refusal, say
@@ -59,7 +60,9 @@ class PrrrtScreen(Commanded, Screen[None]):
         Command("prrrt.hand", "h", when=lambda s: s.sight is not None and s.sight.me is not None),
         Command("prrrt.back", "escape", when=lambda s: not s.query_one("#mine Hand").has_focus),
         Command("prrrt.verdict", "v", footer=True, when=lambda s: s.revelation is not None),
-        Command("prrrt.pause", "p", footer=True, when=lambda s: s.is_owner),
+        Command("prrrt.owner", "o", footer=True, when=lambda s: s.is_owner),
+        Command("prrrt.pause", "p", when=lambda s: s.is_owner),
+        Command("prrrt.bot", "b", when=lambda s: s.plays),
         Command("prrrt.leave", "q", "app.leave", footer=True),
     )
 
@@ -227,13 +230,19 @@ class PrrrtScreen(Commanded, Screen[None]):
         sight = self.sight
         if sight is None or sight.room.paused:
             return False
-        return bool(sight.view.offers) or sight.view.over
+        return bool(sight.view.offers) or sight.view.over or self._bot_plays
+
+    @property
+    def plays(self) -> bool:
+        """Whether a seat is ours in a game that goes on."""
+        sight = self.sight
+        return sight is not None and sight.me is not None and not sight.view.over
 
     @property
     def is_owner(self) -> bool:
-        """Whether the table is ours to pause."""
+        """Whether the game that goes on is ours to order."""
         sight = self.sight
-        return sight is not None and sight.me is not None and sight.room.owner == sight.me
+        return sight is not None and self.plays and sight.room.owner == sight.me
 
     def consider(self) -> None:
         """Open what is to be seen or asked next, unless something is open or being typed."""
@@ -266,9 +275,14 @@ class PrrrtScreen(Commanded, Screen[None]):
             return lambda: RevelationScreen(revelation, animate=True)
         if self._result_due:
             return lambda: ResultScreen(sight)
-        if sight.room.paused or sight.question in (
-            self._put_aside,
-            self._answered and self._answered[0],
+        if (
+            sight.room.paused
+            or self._bot_plays
+            or sight.question
+            in (
+                self._put_aside,
+                self._answered and self._answered[0],
+            )
         ):
             return None
         return self._dialog(sight)
@@ -346,12 +360,15 @@ class PrrrtScreen(Commanded, Screen[None]):
     # What a person does
 
     def action_play(self) -> None:
-        """Do what is to be done: turn the Location, or bring the question back."""
+        """Do what is to be done: turn the Location, bring the question or one's cards back."""
         sight = self.sight
         if sight is None or self._asking:
             return
         if sight.view.over:
             self._result_due = True
+        elif self._bot_plays:
+            self.action_bot()
+            return
         elif sight.offer("turn_location") is not None:
             if self._answered is None or self._answered[0] != sight.question:
                 self._send(TurnLocation())
@@ -387,6 +404,26 @@ class PrrrtScreen(Commanded, Screen[None]):
         """Pause the game or go on."""
         if self.sight is not None:
             self.session.order(Pause(on=not self.sight.room.paused))
+
+    @work(group="owner", exclusive=True)
+    async def action_owner(self) -> None:
+        """Ask the owner what is to be done with the table, and order it."""
+        order = await ask_owner(self.app, self.session)
+        if isinstance(order, str):
+            await self.run_action("app.leave")
+        elif order is not None:
+            self.session.order(order)
+
+    @work(group="owner", exclusive=True)
+    async def action_bot(self) -> None:
+        """Take our cards back from the bot at once; hand them to one only when asked again."""
+        sight = self.sight
+        if sight is None or sight.me is None:
+            return
+        if self._bot_plays:
+            self.session.order(SeatToBot(sight.me, on=False))
+        elif (order := await ask_seat(self.app, self.session, sight.me)) is not None:
+            self.session.order(order)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Send a chat line; an empty one only leaves the field."""

@@ -31,9 +31,12 @@ def status(sight: Sight, *, waiting: bool = False, asking: bool = False) -> Stat
     `waiting` while our own action is on its way, `asking` while its dialog is open.
     """
     if sight.room.paused:
-        return Status(say("prrrt.status.paused"))
+        own = sight.me is not None and sight.me == sight.room.owner
+        return Status(say("prrrt.status.paused.own" if own else "prrrt.status.paused"))
     if sight.view.over:
         return Status(say("prrrt.status.over"), mine=True)
+    if sight.me is not None and sight.seat(sight.me).bot_plays:
+        return Status(say("prrrt.status.own_bot"), mine=True)
     if waiting:
         return Status(say("prrrt.status.sent"))
     for offer in sight.view.offers:

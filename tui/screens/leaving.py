@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from net.room import Room
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
 from tui.words import say
@@ -11,17 +12,22 @@ from tui.words import say
 if TYPE_CHECKING:
     from tui.app import PrrrtApp
 
-Leaving = Literal["leave", "end"]
+Leaving = Literal["leave", "end", "bot"]
 
 
-def answers(opening: Solo | Host | Join | None, *, owns: bool) -> tuple[Answer, ...]:
-    """Return the ways to leave a table one got to by `opening`; staying is always one."""
+def answers(opening: Solo | Host | Join | None, room: Room) -> tuple[Answer, ...]:
+    """Return the ways to leave a table one got to by `opening`; staying is always one.
+
+    Who only has to go to the door needn't leave: a bot can play meanwhile.
+    """
     ways = {
         Solo: (_answer("leave", "l", "solo"),),
         Host: (_answer("leave", "l", "host"), _answer("end", "e", "end")),
     }.get(type(opening), (_answer("leave", "l", "join"),))
-    if owns and isinstance(opening, Join):
+    if room.you == room.owner and isinstance(opening, Join):
         ways = (*ways, _answer("end", "e", "end"))
+    if room.phase == "playing" and room.you is not None and not room.seats[room.you].bot_plays:
+        ways = (*ways, _answer("bot", "b", "bot"))
     return (*ways, _answer("stay", "s", "stay"))
 
 
@@ -33,9 +39,11 @@ async def ask_leaving(app: PrrrtApp) -> Leaving | None:
     waits = latest.room.phase != "playing"
     if waits and not isinstance(app.sitting, Host):
         return "leave"
-    ways = answers(app.sitting, owns=latest.room.you == latest.room.owner)
-    chosen = await app.push_screen_wait(AskScreen(say("leaving.title"), say("leaving.text"), ways))
-    return "leave" if chosen == "leave" else "end" if chosen == "end" else None
+    ways = answers(app.sitting, latest.room)
+    match await app.push_screen_wait(AskScreen(say("leaving.title"), say("leaving.text"), ways)):
+        case "leave" | "end" | "bot" as chosen:
+            return chosen
+    return None
 
 
 def _answer(id_: str, key: str, word: str) -> Answer:

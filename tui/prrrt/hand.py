@@ -32,8 +32,9 @@ class Card:
 class Hand(Widget, can_focus=True):
     """Cards side by side. Arrow keys or the mouse move the cursor; `pick` many may be picked.
 
-    With `pick` 0 the cards can only be looked at. Picking the last of `pick` cards posts
-    `Picked`; a click on a card, its number, Enter and Space all pick or put back.
+    With `pick` 0 the cards can only be looked at. A click on a card, its number, Enter and
+    Space all pick or put back, and each posts `Picked`; once `pick` cards of several are
+    picked, Enter posts `Confirmed` instead.
     """
 
     COMPONENT_CLASSES = {"hand--cursor", "hand--quiet"}
@@ -51,21 +52,15 @@ class Hand(Widget, can_focus=True):
         Binding("down", "move_line(1)", show=False),
         Binding("home", "move_to(0)", show=False),
         Binding("end", "move_to(-1)", show=False),
-        Binding("enter,space", "pick", show=False),
+        Binding("space", "pick", show=False),
+        Binding("enter", "confirm", show=False),
     ]
 
     class Picked(Message):
-        """As many cards as wanted are picked: their places in the hand, from 0."""
+        """A card was picked or put back; `picked` tells which are."""
 
-        def __init__(self, hand: Hand, slots: tuple[int, ...]) -> None:
-            super().__init__()
-            self.hand = hand
-            self.slots = slots
-
-        @property
-        def control(self) -> Hand:
-            """The hand (for Textual's `on`)."""
-            return self.hand
+    class Confirmed(Message):
+        """Enter on as many cards as wanted."""
 
     class Looked(Message):
         """The cursor moved to another card."""
@@ -108,7 +103,7 @@ class Hand(Widget, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Leave Enter and Space to the screen where nothing can be picked (called by Textual)."""
-        return action != "pick" or self.pick > 0
+        return action not in ("pick", "confirm") or self.pick > 0
 
     def action_move(self, step: int) -> None:
         """Move the cursor, round the ends."""
@@ -134,6 +129,18 @@ class Hand(Widget, can_focus=True):
             after = (*range(slot + 1, len(self._held)), *range(slot))
             self.cursor = next(each for each in after if each not in self.picked)
 
+    @property
+    def full(self) -> bool:
+        """Whether as many cards are picked as wanted."""
+        return len(self.picked) == self.pick
+
+    def action_confirm(self) -> None:
+        """Have done with several cards, or pick the one under the cursor."""
+        if self.full and self.pick > 1:
+            self.post_message(self.Confirmed())
+        else:
+            self.action_pick()
+
     def on_key(self, event: events.Key) -> None:
         """Pick a card by its number."""
         if self.pick and event.character and event.character in "123456789":
@@ -156,13 +163,11 @@ class Hand(Widget, can_focus=True):
             return
         if slot in self.picked:
             self.picked = tuple(each for each in self.picked if each != slot)
-            return
-        if len(self.picked) == self.pick:  # the last pick gives way to this one
+        elif self.full:  # the last pick gives way to this one
             self.picked = (*self.picked[:-1], slot)
         else:
             self.picked = (*self.picked, slot)
-        if len(self.picked) == self.pick:
-            self.post_message(self.Picked(self, self.picked))
+        self.post_message(self.Picked())
 
     def watch_cursor(self) -> None:
         """Tell what lies under the cursor."""

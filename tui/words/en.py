@@ -699,6 +699,7 @@ WORDS: dict[str, str] = {
     "prrrt.draw.title.4": "Draw one card from the hand of {whose}",
     "prrrt.draw.title.6": "Draw {n} {n:card|cards} from the hand of {whose}",
     "prrrt.draw.hint": "{n:a number|numbers}, clicks, or arrows and Enter",
+    "prrrt.pick.ready": "Enter sends them, Space puts one back",
     "prrrt.give.title": "Give {whom} {n} {n:card|cards} back",
     "prrrt.give.hint": "what you just drew is marked new",
     "prrrt.choose.title.3": "3 shed: who draws from your Shame?",

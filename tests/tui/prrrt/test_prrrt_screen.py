@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Button
 
 from core.prrrt import actions as do
 from net.orders import Pause
@@ -327,6 +328,24 @@ async def test_enter_goes_on_to_the_next_card_while_several_are_picked(sitting, 
         await pilot.press(*["enter"] * offer.take, "enter")
         await app.until(pilot, lambda: app.client.sent)
         assert app.client.sent == [do.Give(offer.cards[: offer.take])]
+
+
+async def test_a_pick_put_back_leaves_the_keys_with_the_cards(sitting, shown):
+    game = sitting(7, seed=2).play_to("give", card=6)
+    offer = game.offer(0, "give")
+    async with shown(game) as (app, pilot):
+        send = app.screen.query_one(Button)
+        assert send.disabled
+        await pilot.press(*["space"] * offer.take)
+        await app.until(pilot, lambda: not send.disabled)
+        await pilot.press("space")
+        await app.until(pilot, lambda: send.disabled)
+        await pilot.press("s")
+        assert app.client.sent == []
+        await pilot.press("right", "space", "enter")
+        await app.until(pilot, lambda: app.client.sent)
+        picked = (*offer.cards[: offer.take - 1], offer.cards[offer.take])
+        assert app.client.sent == [do.Give(picked)]
 
 
 async def test_a_rematch_begins_with_nothing_left_of_the_last_game(sitting, shown):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.widgets import Button
 
 from core.kernel.action import Action
 from tui.commands import Command
 from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
 from tui.prrrt.hand import Hand
+from tui.words import say
 
 
 class PickDialog(TableDialog):
@@ -27,7 +29,7 @@ class PickDialog(TableDialog):
     @property
     def complete(self) -> bool:
         """Whether as many cards are picked as the offer takes."""
-        return len(self.query_one(Hand).picked) == self.offer.take
+        return self.query_one(Hand).full
 
     def confirmation(self) -> ComposeResult:
         """Yield the button that sends several cards; one needs none."""
@@ -40,28 +42,32 @@ class PickDialog(TableDialog):
         return ()
 
     def on_mount(self) -> None:
-        """Have the cards in hand."""
+        """Have the cards in hand; the focus stays there, so that a pick can be put back."""
         hand = self.query_one(Hand)
         hand.focus()
         if self.offer.take > 1:
-            self.query_one(Button).disabled = True
             hand.picked = self.no_choice()
-            if self.complete:
-                self._ready()
+            self._offer_to_send()
 
     def on_hand_picked(self) -> None:
         """Send the one card, or wait for the word."""
         if self.offer.take == 1:
             self.action_send()
         else:
-            self._ready()
+            self._offer_to_send()
 
-    def _ready(self) -> None:
-        """Let the cards picked be sent."""
+    def _offer_to_send(self) -> None:
+        """Let the cards picked be sent, if they are as many as it takes."""
         send = self.query_one(Button)
-        send.disabled = False
-        send.focus()
+        send.disabled = not self.complete
+        send.variant = "primary" if self.complete else "default"
+        hint = say("prrrt.pick.ready") if self.complete else self.hint()
+        self.query_one("#box").border_subtitle = Content(hint)
         self.refresh_bindings()
+
+    def on_hand_confirmed(self) -> None:
+        """Send them."""
+        self.action_send()
 
     def on_button_pressed(self) -> None:
         """Send them."""

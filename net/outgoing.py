@@ -137,7 +137,7 @@ class Outgoing:
                 return
 
     async def everybody_knows(self) -> None:
-        """Wait until everybody at the table has confirmed the newest view."""
+        """Wait until everybody has confirmed the newest view, also who is away just now."""
         await self._until(self._all_confirmed)
 
     async def _until(self, what: Callable[[], bool]) -> None:
@@ -147,10 +147,15 @@ class Outgoing:
 
     def _all_confirmed(self) -> bool:
         shown = self._changes == self._table.changes and not self._unshown
-        return shown and all(
-            session.confirmed >= session.shown.rev
-            for peer, session in self._door.live()
-            if not self._reception.watches(peer)
+        expected = any(not seat.here and seat.stand_in is None for seat in self._table.lobby.seats)
+        return (
+            shown
+            and not expected
+            and all(
+                session.confirmed >= session.shown.rev
+                for peer, session in self._door.live()
+                if not self._reception.watches(peer)
+            )
         )
 
     @property

@@ -263,6 +263,7 @@ class Table:
         if ended:
             self.game, self.phase = game, "over"
             self._tell_started(game)
+            self._tell(Over(msgspec.Raw(game.result)))
             return
         self.play(game)
         if paused:

@@ -140,6 +140,22 @@ async def test_a_killed_table_is_resumed_and_its_guests_come_back(start: Start) 
     assert len(aids) == len(set(aids))
 
 
+async def test_a_table_killed_after_its_one_game_shows_the_result_and_closes(
+    start: Start,
+) -> None:
+    table = await start(players=3, bots=2, start_when_full=True)
+    ready = await table.line("ready")
+    guest = asyncio.create_task(visit(ready, "Bot"))
+    over = await table.line("over")
+    table.process.kill()
+    await table.end()
+    again = await start(resume="last", once=True)
+    assert await again.line("over") == over
+    assert (await guest).code == "closed"
+    assert (await again.line("stopped"))["why"] == "once"
+    assert await again.end() == 0
+
+
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_a_signal_ends_a_table_in_good_order(start: Start, sent: signal.Signals) -> None:
     table = await start(players=3)

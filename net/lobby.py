@@ -15,7 +15,7 @@ from core.kernel.rules import OptionValue, Rules
 from net.names import clean_name, unlike
 
 SeatKind = Literal["person", "bot", "guest_bot"]
-Stand = Literal["away", "left", "clock", "owner"]
+Stand = Literal["away", "left", "clock", "owner", "self"]
 
 
 @dataclass(eq=False)

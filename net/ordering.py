@@ -31,7 +31,7 @@ def carry_out(order: orders.Order, by: Seat | None, table: Table, pin: PinDoor) 
         case orders.RemoveSeat(seat):
             table.remove(table.lobby.at(seat))
         case orders.SeatToBot(seat, on):
-            table.seat_to_bot(table.lobby.at(seat), on)
+            table.seat_to_bot(table.lobby.at(seat), on, "self" if own else "owner")
         case orders.Pause(on):
             table.pause(on)
         case orders.Rematch():

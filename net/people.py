@@ -7,6 +7,7 @@ table process; whether it is the lobby or a game is told by `net.table`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from net.board import Notices
 from net.clocks import Clock
@@ -102,6 +103,7 @@ class People:
             self._lobby.free(seat)
         else:
             self._lobby.hand_to_bot(seat, successor)
+            self._note_bot(seat, "removed")
         self.pass_on_owner()
 
     def stand_in(self, seat: Seat, why: Stand) -> bool:
@@ -109,8 +111,7 @@ class People:
         if seat.kind == "bot" or seat.stand_in is not None:
             return False
         seat.stand_in = why
-        number = self._lobby.number(seat)
-        self._notices.post("bot_takes_over", name=seat.name, seat=number, why=why)
+        self._note_bot(seat, why)
         return True
 
     def back_to_lobby(self) -> None:
@@ -127,6 +128,10 @@ class People:
         heir = self._lobby.pass_on_owner()
         if heir is not None:
             self._note("owner", heir)
+
+    def _note_bot(self, seat: Seat, why: Stand | Literal["removed"]) -> None:
+        number = self._lobby.number(seat)
+        self._notices.post("bot_takes_over", name=seat.name, seat=number, why=why)
 
     def _note(self, code: str, seat: Seat) -> None:
         self._notices.post(code, name=seat.name, seat=self._lobby.number(seat))

@@ -139,8 +139,8 @@ class Table:
         self._watch_clock()
         self._changed()
 
-    def seat_to_bot(self, seat: Seat, on: bool) -> None:
-        """Let a bot play for somebody, or no longer.
+    def seat_to_bot(self, seat: Seat, on: bool, why: Stand) -> None:
+        """Let a bot play for somebody, or no longer; `why` is who wants it so.
 
         Raises `Refused`: `not_playing`, `bot_seat`, `still_away`.
         """
@@ -149,7 +149,7 @@ class Table:
         if seat.kind == "bot":
             raise Refused("bot_seat", seat=self.lobby.number(seat))
         if on:
-            self._stand_in(seat, "owner")
+            self._stand_in(seat, why)
         elif seat.here:
             self.back(seat)
         else:

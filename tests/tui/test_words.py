@@ -95,6 +95,16 @@ def test_each_notice_of_a_host_has_words() -> None:
         assert notice(code, dict.fromkeys(facts, "x")), code
 
 
+def test_a_notice_says_why_where_that_is_known() -> None:
+    facts = {"name": "Bruno", "seat": 1}
+    for why in ("away", "clock", "owner", "self", "removed"):
+        assert f"notice.bot_takes_over.{why}" in WORDS
+        said = notice("bot_takes_over", {**facts, "why": why})
+        assert "Bruno" in said
+        assert said != notice("bot_takes_over", facts)
+    assert notice("bot_takes_over", {**facts, "why": "from_the_future"})
+
+
 def commands() -> set[Command]:
     for module in pkgutil.walk_packages(tui.__path__, "tui."):
         importlib.import_module(module.name)

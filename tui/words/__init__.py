@@ -82,8 +82,12 @@ def refusal(code: str, facts: Mapping[str, object] | None = None) -> str:
 
 
 def notice(code: str, facts: Mapping[str, object]) -> str:
-    """Return what happened beside the game, in words; nothing for a code of a newer host."""
+    """Return what happened beside the game, in words; nothing for a code of a newer host.
+
+    Where it matters why, there is a sentence for each reason.
+    """
+    why = f"notice.{code}.{facts.get('why')}"
     try:
-        return say(f"notice.{code}", **dict(facts))
+        return say(why if known(why) else f"notice.{code}", **dict(facts))
     except KeyError:
         return ""

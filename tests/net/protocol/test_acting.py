@@ -100,7 +100,7 @@ async def test_a_full_disk_undoes_the_action_pauses_and_says_so(party: Any, play
 async def test_nobody_is_shown_what_is_not_on_disk(party: Any, play: Any) -> None:
     table = party(players=2)
     ada, bob = await started(table)
-    table.table.seat_to_bot(table.table.lobby.seats[1], on=True)
+    table.table.seat_to_bot(table.table.lobby.seats[1], True, "owner")
     shown_at_write: list[int] = []
     append = table.journal.append
 

@@ -162,3 +162,22 @@ async def test_anybody_hands_their_own_seat_to_a_bot_and_back(party: Any) -> Non
     seen = await ada.sees(lambda s: not s.room.seats[1].bot_plays)
     assert seen.room.seats[1].here
     assert ada.notices[-2:] == ["bot_takes_over", "stepped_in"]
+
+
+async def test_everybody_hears_what_the_owner_did_to_a_seat(party: Any) -> None:
+    table = party(players=3, think=60)
+    ada, bob, cy = await table.seat("Ada"), await table.seat("Bob"), await table.seat("Cy")
+    ada.client.order(orders.Start())
+    await cy.sees(lambda s: s.game is not None)
+    assert await ada.answered(ada.client.order(orders.SeatToBot(1))) is None
+    assert await ada.answered(ada.client.order(orders.SeatToBot(0))) is None
+    assert await ada.answered(ada.client.order(orders.RemoveSeat(1))) is None
+    await bob.until(lambda: bob.ended is not None)
+    seen = await cy.sees(lambda s: s.room.seats[1].kind == "bot")
+    heard = [(n.code, n.facts["name"], n.facts.get("why")) for n in seen.room.notices[-4:]]
+    assert heard == [
+        ("bot_takes_over", "Bob", "owner"),
+        ("bot_takes_over", "Ada", "self"),
+        ("removed", "Bob", None),
+        ("bot_takes_over", "Bob", "removed"),
+    ]

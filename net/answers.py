@@ -12,23 +12,29 @@ from collections.abc import Iterable
 from net.messages import Answer
 
 KEPT = 64
-"""Answers kept of one peer; it has far fewer questions open at a time."""
+"""Answers kept of one peer, those it hasn't seen among them."""
 
 
 class Answers:
-    """The answers to one peer, the oldest forgotten first."""
+    """The answers to one peer; of those it has seen the oldest is forgotten first."""
 
     def __init__(self, kept: Iterable[Answer] = ()) -> None:
         self._answers = OrderedDict((answer.aid, answer) for answer in kept)
         self._unseen = set(self._answers)
 
+    @property
+    def full(self) -> bool:
+        """Whether the peer must see some of its answers before it can have another."""
+        return len(self._unseen) >= KEPT
+
     def give(self, answer: Answer) -> None:
-        """Note an answer."""
+        """Note an answer; only when it isn't `full`."""
         self._answers[answer.aid] = answer
         self._unseen.add(answer.aid)
-        while len(self._answers) > KEPT:
-            aid, _ = self._answers.popitem(last=False)
-            self._unseen.discard(aid)
+        for aid in [aid for aid in self._answers if aid not in self._unseen]:
+            if len(self._answers) <= KEPT:
+                break
+            del self._answers[aid]
 
     def repeat(self, aid: str) -> bool:
         """Say whether this aid was answered before; if so, it is told again."""

@@ -62,6 +62,9 @@ NO_ANSWER = 10.0
 KNOCK_ANEW = 20.0
 """Seconds after which a hello without welcome begins a new session."""
 
+CONFIRM_SOON = 8
+"""Answers after which the host is told at once that they came: more of them may be waiting."""
+
 LEAVE_WITHIN = 3.0
 """Seconds that leaving may take when nobody answers."""
 
@@ -296,6 +299,8 @@ class SeatClient:
             self._answered.append(answer.aid)
             if self._pending.pop(answer.aid, None) is not None:
                 self._put(Answered(answer.aid, answer.code, answer.facts))
+        if len(self._answered) >= CONFIRM_SOON:
+            self._soon("beat")
 
     def _take_view(self, view: m.ViewMsg) -> None:
         have = self._following.have
@@ -385,7 +390,8 @@ class SeatClient:
                 pending.sent = now
                 yield pending.body
         if self._is_due("beat", now, BEAT_EVERY):
-            seen, self._answered = self._answered[:100], self._answered[100:]
+            seen = self._answered[: m.SEEN_AT_ONCE]
+            del self._answered[: m.SEEN_AT_ONCE]
             yield m.Beat(following.rev, tuple(seen))
 
     async def _answer_goodbye(self) -> None:

@@ -7,7 +7,6 @@ what goes out. Every change of state happens in one plain call between two waits
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 from random import Random, SystemRandom
@@ -20,8 +19,10 @@ from net import messages as m
 from net.bots import Bots
 from net.clocks import AWAY_AFTER, BEAT_EVERY, Clock
 from net.door import Delivered, Door, Peer, Session
+from net.facts import facts_of
 from net.keys import HostKeys
 from net.lobby import Seat
+from net.mishaps import Mishaps
 from net.ordering import carry_out
 from net.outgoing import Outgoing
 from net.pin import PinDoor
@@ -36,7 +37,8 @@ TICK = 0.2
 AD_EVERY = 10.0
 """Seconds after which the advertisement is published again, for a broker that forgot it."""
 
-log = logging.getLogger(__name__)
+LONGEST_ACTION = 4096
+"""Bytes of JSON that an action may have: a question in words of 120 letters fits well."""
 
 _object = msgspec.json.Decoder(dict[str, object])
 
@@ -61,7 +63,8 @@ class Host:
         self.door = Door(keys, now, lambda peer: table.lobby.seat_of(peer) is not None)
         self.pin = PinDoor(pin)
         self.reception = Reception(self.door, table, keys, self.pin, now)
-        self.out = Outgoing(table, keys, self.door, self.reception, transport)
+        self.mishaps = Mishaps()
+        self.out = Outgoing(table, keys, self.door, self.reception, transport, self.mishaps)
         self.answers = self.out.answers
         self._transport = transport
         self._now = now
@@ -105,21 +108,18 @@ class Host:
                 topic, payload = await self._transport.receive()
             except TransportClosed:
                 return
-            delivered = self.door.open(topic, payload)
-            if delivered is None:
-                continue
-            try:
-                self._take(delivered)
-            except Exception:  # one peer's letter, however odd, never ends a table for all
-                log.exception("a letter could not be dealt with: %r", delivered.body)
-            self.out.news.set()
+            with self.mishaps.contained("a letter"):
+                delivered = self.door.open(topic, payload)
+                if delivered is not None:
+                    self.out.news.set()
+                    self._take(delivered)
 
     def _take(self, delivered: Delivered) -> None:
         peer, session = delivered.peer, delivered.session
         try:
             reply = self._come_in(peer, session, delivered.body)
         except Refused as refusal:
-            reply = m.Refusal(refusal.code, dict(refusal.facts))
+            reply = m.Refusal(refusal.code, facts_of(refusal))
         if reply is not None:
             self.out.post(peer, session, reply)
         elif session is peer.live:
@@ -160,27 +160,38 @@ class Host:
                 self.out.show(peer)
             case m.Beat(rev, seen):
                 session.confirmed = max(session.confirmed, rev)
-                self.answers[peer.id].seen(seen)
+                self._seen(peer, seen)
                 self.out.confirmed.set()
             case m.Leave():
                 self._leave(peer, session, seat)
 
     def _answer(self, peer: Peer, aid: str, do: Callable[[], None]) -> None:
-        """Do what an aid asks for, once, and let the peer's next view say what became of it."""
+        """Do what an aid asks for, once, and let the peer's next view say what became of it.
+
+        Whoever asks faster than they see answers is not heard; they ask again.
+        """
         answers = self.answers[peer.id]
         self.out.show(peer)
-        if answers.repeat(aid):
+        if answers.repeat(aid) or answers.full:
             return
         try:
             do()
         except Refused as refusal:
-            answers.give(m.Answer(aid, refusal.code, dict(refusal.facts)))
+            answers.give(m.Answer(aid, refusal.code, facts_of(refusal)))
         else:
             answers.give(m.Answer(aid))
+
+    def _seen(self, peer: Peer, aids: tuple[str, ...]) -> None:
+        answers = self.answers[peer.id]
+        answers.seen(aids)
+        if aids and answers.unseen():
+            self.out.show(peer)  # those that didn't fit into the last view
 
     def _act(self, seat: Seat | None, aid: str, question: int, raw: msgspec.Raw) -> None:
         if seat is None:
             raise Refused("no_seat")
+        if memoryview(raw).nbytes > LONGEST_ACTION:
+            raise Illegal("no_action")
         try:
             line = _object.decode(raw)
         except (msgspec.MsgspecError, RecursionError):
@@ -218,9 +229,10 @@ class Host:
         beat_due = ad_due = 0.0
         while self.table.phase != "closed":
             now = self._now()
-            self._look_who_is_here(now)
-            self._forget_who_is_gone()
-            self.table.tick(watching=bool(self.reception.spectators))
+            with self.mishaps.contained("a look at the clock"):
+                self._look_who_is_here(now)
+                self._forget_who_is_gone()
+                self.table.tick(watching=bool(self.reception.spectators))
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
                 self.out.beat()
@@ -257,7 +269,8 @@ class Host:
             self._bots.look(self.table.game, self._to_play())
             if self._kept != self.table.to_keep:
                 self._kept = self.table.to_keep
-                self._keep(self)
+                with self.mishaps.contained("keeping the table"):
+                    self._keep(self)
             await self.out.send()
             if self.table.phase == "closed":
                 await self.out.close_down()

@@ -21,6 +21,12 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(max_length=200)]
 Chat = Annotated[str, Meta(max_length=2000)]
 Number = Annotated[int, Meta(ge=-1, le=2**53)]
+Token = Annotated[str, Meta(max_length=64)]
+"""One of an envelope's words: all of them come back in the answer, so none may be long."""
+
+SEEN_AT_ONCE = 100
+"""Answers that one beat may say were seen."""
+
 Fact = int | str | bool | None | tuple[int | str | None, ...]
 Facts = dict[str, Fact]
 
@@ -40,7 +46,7 @@ class Hello(Message, frozen=True):
     `previous` is the session this very client held before, which needs no leave.
     """
 
-    protocol: int
+    protocol: Number
     app: Annotated[str, Meta(max_length=40)]
     name: Name | None
     kind: Literal["person", "guest_bot"] = "person"
@@ -99,7 +105,7 @@ class Beat(Message, frozen=True):
     """Still here. Up: the newest view received and answers seen; down: the newest view sent."""
 
     rev: Number
-    seen: tuple[Id, ...] = ()
+    seen: Annotated[tuple[Id, ...], Meta(max_length=SEEN_AT_ONCE)] = ()
 
 
 class Leave(Message, frozen=True):
@@ -203,11 +209,11 @@ class TableAd(Message, frozen=True):
 class Envelope(msgspec.Struct, frozen=True):
     """What every message is wrapped in, inside the seal."""
 
-    table: str
-    peer: str
-    epoch: str
-    session: str
-    counter: Annotated[int, Meta(ge=1)]
+    table: Token
+    peer: Token
+    epoch: Token
+    session: Token
+    counter: Annotated[int, Meta(ge=1, le=2**53)]
 
 
 class UpLetter(Envelope, frozen=True, kw_only=True, tag_field="way", tag="up"):

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-from net.room import OptionValue
+Word = Annotated[str, msgspec.Meta(max_length=64)]
+Count = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
 
 class Order(msgspec.Struct, frozen=True, tag_field="order", tag=str.lower):
@@ -20,40 +21,40 @@ class Start(Order, frozen=True):
 class SetOption(Order, frozen=True):
     """Set one option of the game, in the lobby only."""
 
-    key: str
-    value: OptionValue
+    key: Word
+    value: bool | Count | Word
 
 
 class SetPlayers(Order, frozen=True):
     """Say how many seats the table has, in the lobby only; never below those taken."""
 
-    players: int
+    players: Count
 
 
 class AddBot(Order, frozen=True):
     """Seat a bot of the table in the next free seat, in the lobby only."""
 
-    level: str
+    level: Word
 
 
 class RemoveSeat(Order, frozen=True):
     """Remove whoever holds a seat: in the lobby it is freed, in a game a labelled bot plays on."""
 
-    seat: int
+    seat: Count
 
 
 class SeatToBot(Order, frozen=True):
     """Let a labelled bot play a seat until its person is back, or give it back (`on` false)."""
 
-    seat: int
+    seat: Count
     on: bool = True
 
 
 class MoveSeat(Order, frozen=True):
     """Let whoever sits at `seat` go to place `to`, in the lobby only; the others close up."""
 
-    seat: int
-    to: int
+    seat: Count
+    to: Count
 
 
 class Pause(Order, frozen=True):
@@ -69,7 +70,7 @@ class Rematch(Order, frozen=True):
 class SetPin(Order, frozen=True):
     """Set another PIN for newcomers, or none, and open the door to them again."""
 
-    pin: Annotated[str, msgspec.Meta(max_length=64)] | None
+    pin: Word | None
 
 
 class OpenDoor(Order, frozen=True):

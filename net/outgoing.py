@@ -15,6 +15,7 @@ from net import messages as m
 from net.answers import Answers
 from net.door import Door, Peer, Session
 from net.keys import HostKeys
+from net.mishaps import Mishaps
 from net.reception import Reception
 from net.seal import sign
 from net.table import Table
@@ -37,6 +38,7 @@ class Outgoing:
         door: Door,
         reception: Reception,
         transport: Transport,
+        mishaps: Mishaps,
     ) -> None:
         self.news = asyncio.Event()
         """Set whenever there may be something to send."""
@@ -53,6 +55,7 @@ class Outgoing:
         self._door = door
         self._reception = reception
         self._transport = transport
+        self._mishaps = mishaps
         self._letters: deque[tuple[Peer, Session, m.Down]] = deque()
         self._unshown: set[str] = set()
         self._changes = -1
@@ -112,18 +115,21 @@ class Outgoing:
         while self._letters:
             await self._send(*self._letters.popleft())
         if changed:
-            view = compose(self._table, None, self._public, (), self._watching)
-            await self._publish(public_topic(self._keys.table_id), view)
+            with self._mishaps.contained("the public view"):
+                view = compose(self._table, None, self._public, (), self._watching)
+                await self._publish(public_topic(self._keys.table_id), view)
         for peer, session in self._door.live():
             if peer.id in self._unshown or (changed and not self._reception.watches(peer)):
                 self._unshown.discard(peer.id)
-                await self._send(peer, session, self._view(peer, session))
+                with self._mishaps.contained("a view"):  # its receiver asks for it again
+                    await self._seal(peer, session, self._view(peer, session))
         ad = self.advertisement()
         if ad != self._ad:
             self._ad = ad
-            await self._publish(table_topic(self._keys.table_id), ad, retain=True)
-            self.advertise(ad)
-            self.open.set()
+            with self._mishaps.contained("the advertisement"):
+                await self._publish(table_topic(self._keys.table_id), ad, retain=True)
+                self.advertise(ad)
+                self.open.set()
 
     async def close_down(self) -> None:
         """Take the advertisement back, and say goodbye until everybody has heard it."""
@@ -171,6 +177,10 @@ class Outgoing:
         return compose(self._table, number, session.shown, answers, self._watching)
 
     async def _send(self, peer: Peer, session: Session, body: m.Down) -> None:
+        with self._mishaps.contained("a letter to a peer"):
+            await self._seal(peer, session, body)
+
+    async def _seal(self, peer: Peer, session: Session, body: m.Down) -> None:
         topic = down_topic(self._keys.table_id, peer.id)
         await self._transport.publish(topic, self._door.letter(peer, session, body))
 

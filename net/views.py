@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeVar
 
 import msgspec
@@ -18,6 +19,9 @@ ENVELOPE_ROOM = 600
 
 CHAT_BYTES = 12_000
 NOTICE_BYTES = 8_000
+ANSWER_BYTES = 12_000
+"""Answers beyond these wait for the next view, which follows when the peer has seen some."""
+
 NEWEST = 10
 """Chat lines and notices that come with every view; the first view of a connection has more."""
 
@@ -53,6 +57,7 @@ def compose(
         shown.game_no, shown.n = number, -1
     if game is not None and shown.n > game.actions:
         shown.n = -1
+    answers = _oldest(answers, ANSWER_BYTES)
     room = _room(table, viewer, spectators, whole=not shown.complete)
     shown.rev += 1
     shown.complete = True
@@ -113,6 +118,12 @@ def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room
         games_played=table.games_played,
         spectators=spectators,
     )
+
+
+def _oldest(answers: tuple[Answer, ...], most: int) -> tuple[Answer, ...]:
+    """Return the oldest answers, as many as fit."""
+    sizes = accumulate(len(msgspec.json.encode(answer)) for answer in answers)
+    return tuple(answer for answer, size in zip(answers, sizes, strict=True) if size <= most)
 
 
 def _newest(lines: tuple[LineT, ...], most: int, whole: bool) -> tuple[LineT, ...]:

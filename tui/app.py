@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual import events
@@ -106,7 +107,10 @@ class PrrrtApp(App[None]):
             self.session = None
         if session is not None and session.latest is not None:
             await self._clear()
-            if ended.code != "left":
+            if ended.code == "removed" and isinstance(opening, Join):
+                target = replace(opening.target, table=session.latest.room.table)
+                await self.push_screen(JoiningScreen(replace(opening, target=target), ended))
+            elif ended.code != "left":
                 text = ended_text(ended.code, ended.facts)
                 self.notify(text, severity="warning", timeout=20, markup=False)
         elif isinstance(self.screen, JoiningScreen):

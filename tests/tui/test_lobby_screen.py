@@ -9,7 +9,7 @@ from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPla
 from net.room import ChatLine, SeatInfo
 from net.settings import TableSettings
 from net.updates import Answered, Ended, Line
-from tui.opening import Host, Join
+from tui.opening import Host, Join, Target
 from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
@@ -112,12 +112,26 @@ async def test_leaving_the_lobby_frees_the_seat(seated, lan, until) -> None:
         assert lan.client.left
 
 
-@pytest.mark.parametrize("code", ["closed", "removed", "taken_over"])
+@pytest.mark.parametrize("code", ["closed", "taken_over"])
 async def test_the_end_of_a_table_leads_home(seated, tell, until, code) -> None:
     async with seated() as pilot:
         await tell(pilot, Ended(code))
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
         assert pilot.app.session is None
+
+
+async def test_who_is_removed_is_told_so_and_can_watch_that_very_table(
+    seated, lan, tell, until
+) -> None:
+    async with seated() as pilot:
+        await tell(pilot, Ended("removed"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, JoiningScreen))
+        assert "removed you" in text(pilot, "#joining-text")
+        assert pilot.app.session is None
+        await pilot.press("w")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1].watch
+        assert lan.openings[1].target == Target("192.0.2.7", table="abc")
 
 
 async def test_the_host_is_asked_how_to_leave(seated, lan, until, tell) -> None:

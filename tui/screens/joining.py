@@ -23,11 +23,14 @@ from tui.words import say
 
 PIN_CODES = ("wrong_pin", "pin_needed")
 NAME_CODES = ("name_taken", "bad_name")
-WATCH_CODES = ("full", "playing")
+WATCH_CODES = ("full", "playing", "removed")
 
 
 class JoiningScreen(Commanded, Screen[None]):
-    """Shown from the wish to sit down to the first view, or the reason why there is none."""
+    """Shown from the wish to sit down to the first view, or the reason why there is none.
+
+    With `ended` it begins with the reason: who lost their seat is at the door again.
+    """
 
     KEYS = (
         Command("joining.again", "a", footer=True, when=lambda s: s.can_retry),
@@ -36,10 +39,10 @@ class JoiningScreen(Commanded, Screen[None]):
         Command("joining.home", "escape,q", "home", footer=True, key="q"),
     )
 
-    def __init__(self, opening: Solo | Host | Join) -> None:
+    def __init__(self, opening: Solo | Host | Join, ended: Ended | None = None) -> None:
         super().__init__()
         self._opening = opening
-        self._ended: Ended | None = None
+        self._ended = ended
 
     @property
     def can_retry(self) -> bool:
@@ -66,6 +69,11 @@ class JoiningScreen(Commanded, Screen[None]):
             yield OptionList(id="joining-ways", classes="hidden")
         yield Footer(show_command_palette=False)
         yield TooSmall()
+
+    def on_mount(self) -> None:
+        """Say at once what is known already."""
+        if self._ended is not None:
+            self.failed(self._ended)
 
     def _trying(self) -> str:
         opening = self._opening

@@ -309,7 +309,10 @@ WORDS: dict[str, str] = {
     "command.replay.close.help": "Back to the home screen",
     # Why our time at a table is over
     "ended.closed": "The table closed.",
-    "ended.removed": "The owner of the table gave your seat away.",
+    "ended.removed": (
+        "The owner of the table removed you from it. While a game is played you can watch it; "
+        "in the lobby you can sit down again."
+    ),
     "ended.taken_over": "Your seat was taken over from another terminal.",
     "ended.left": "You left the table.",
     # Why something was refused: one for every code of core and net

@@ -15,7 +15,9 @@ import core
 import net
 import tui
 from core.registry import GAMES
+from net.room import Notice
 from tui.commands import HELP, Command, Commanded
+from tui.notices import told
 from tui.words import known, notice, plain, refusal, say
 from tui.words.en import WORDS
 
@@ -146,6 +148,20 @@ def test_what_is_unknown_raises_and_a_newer_refusal_is_still_said() -> None:
     assert "from_the_future" in refusal("from_the_future", {"x": 1})
     assert "bad_value" in refusal("bad_value", {})  # known, but told too little
     assert notice("from_the_future", {}) == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [
+        ("players", 5, "The owner set Players to 5."),
+        ("smell_deck", "deodorant", "The owner set Smell deck to deodorant."),
+        ("third_lap_shame", True, "The owner set Third-lap shame to on."),
+        ("first_player", 2, "The owner set First player to seat 3."),
+        ("from_the_future", 7, "The owner set from_the_future to 7."),
+    ],
+)
+def test_a_change_of_options_is_told_in_the_words_of_their_screen(key, value, line) -> None:
+    assert told(Notice(1, "option", {"key": key, "value": value}), "prrrt") == line
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
 from net.orders import Pause, Rematch, SeatToBot
 from net.updates import Answered, Line, Seen
 from tui.commands import Command, Commanded
+from tui.notices import told
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.dialogs.ask import AskDialog
 from tui.prrrt.dialogs.choose import ChooseDialog
@@ -44,7 +45,7 @@ from tui.prrrt.table import Table
 from tui.screens.owning import ask_owner, ask_seat
 from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
-from tui.words import notice, plain, refusal, say
+from tui.words import plain, refusal, say
 
 CHAT_LIMIT = 200
 """Characters of a chat line."""
@@ -155,7 +156,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         for line in notices:
             if line.number > self._notices_shown:
                 self._notices_shown = line.number
-                text = notice(line.code, line.facts)
+                text = told(line, sight.room.game)
                 lines += [Told(text, "room")] if text else []
         for said in chat:
             if said.number > self._chat_shown:

@@ -113,7 +113,7 @@ class LobbyScreen(Commanded, Screen[None]):
         self._show_seats(room)
         self._show_options(room)
         self._show_reach()
-        self.query_one(ChatLog).show(self._session.chat, self._session.notices, room.seats)
+        self.query_one(ChatLog).show(self._session.chat, self._session.notices, room.game)
         self.refresh_bindings()
 
     def _show_head(self, room: Room) -> None:

@@ -9,8 +9,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from net.room import ChatLine, Notice, SeatInfo
-from tui.words import notice, plain, say
+from net.room import ChatLine, Notice
+from tui.notices import told
+from tui.words import plain, say
 
 
 class ChatLog(VerticalScroll, can_focus=False):
@@ -30,11 +31,10 @@ class ChatLog(VerticalScroll, can_focus=False):
         """Stay at the newest line."""
         self.anchor()
 
-    def show(
-        self, chat: Sequence[ChatLine], notices: Sequence[Notice], seats: Sequence[SeatInfo]
-    ) -> None:
+    def show(self, chat: Sequence[ChatLine], notices: Sequence[Notice], game: str) -> None:
         """Show these lines; notices come before what was said since."""
-        lines = [_notice_line(n, seats) for n in notices if notice(n.code, n.facts)]
+        texts = (told(notice, game) for notice in notices)
+        lines = [Content.assemble((f" {text}", "$text-muted")) for text in texts if text]
         lines += [_chat_line(line) for line in chat]
         self.query_one(Static).update(Content("\n").join(lines))
 
@@ -42,7 +42,3 @@ class ChatLog(VerticalScroll, can_focus=False):
 def _chat_line(line: ChatLine) -> Content:
     name = plain(line.name) + ("" if line.seat is not None else say("chat.spectator"))
     return Content.assemble((f" {name}: ", "bold $secondary"), plain(line.text))
-
-
-def _notice_line(n: Notice, _seats: Sequence[SeatInfo]) -> Content:
-    return Content.assemble((f" {notice(n.code, n.facts)}", "$text-muted"))

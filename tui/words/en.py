@@ -201,7 +201,7 @@ WORDS: dict[str, str] = {
     "notice.bot_takes_over.removed": "A bot plays the cards of {name} to the end.",
     "notice.bot_added": "{name} sat down, a bot ({level}).",
     "notice.removed": "The owner removed {name}.",
-    "notice.option": "{key} is now {value}.",
+    "notice.option": "The owner set {key} to {value}.",
     "notice.started": "The game begins.",
     "notice.paused": "The owner paused the game.",
     "notice.resumed": "The game goes on.",

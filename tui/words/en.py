@@ -235,7 +235,7 @@ WORDS: dict[str, str] = {
     "owning.seat.title": "What is to become of {name}?",
     "owning.own.title": "Your cards",
     "owning.to_bot": "Let a bot play for them",
-    "owning.to_bot.help": "Until they act or take their cards back",
+    "owning.to_bot.help": "Until they take their cards back",
     "owning.back": "Give them their cards back",
     "owning.back.help": "The bot that plays for them stops",
     "owning.own.to_bot": "Let a bot play for you",

@@ -14,7 +14,7 @@ from random import Random
 
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
-from net.host_game import HostGame
+from net.host_game import Asked, HostGame
 from net.thinking import NOT_ITS_FAULT, Thinker
 
 NOTHING_LEGAL = 5.0
@@ -32,17 +32,17 @@ class _BotSeat:
         self._thinker = Thinker(game.rules, level, seat, rng)
         self._told = 0
 
-    async def play(self, act: Callable[[int, Action, int], None]) -> None:
+    async def play(self, act: Callable[[int, Action, Asked], None]) -> None:
         """Answer the open question with the first of its wishes that is taken."""
         game, seat = self._game, self._seat
-        question = game.question
+        asked = game.asked
         view = game.rules.decode_view(game.view(seat))
         steps = game.steps(seat, self._told - 1)
         self._told += len(steps)
         news = b"[" + b",".join(event for step in steps for event in step) + b"]"
         for action in await self._thinker.wishes(view, game.rules.decode_events(news)):
             try:
-                act(seat, action, question)
+                act(seat, action, asked)
             except Refused as refusal:
                 if refusal.code in NOT_ITS_FAULT:
                     return
@@ -57,7 +57,7 @@ class Bots:
 
     def __init__(
         self,
-        act: Callable[[int, Action, int], None],
+        act: Callable[[int, Action, Asked], None],
         idle: Callable[[], None],
         *,
         think: float,

@@ -114,7 +114,7 @@ class SeatClient:
         self._public_fresh = Fresh()
         self._exchange: NewcomerPin | None = None
         self._pin_step: m.PinStart | m.PinProof | None = None
-        self._question = -1
+        self._game = self._question = -1
         self._pending: dict[str, _Pending] = {}
         self._answers: list[m.Answer] = []
         self._answered: list[str] = []
@@ -168,7 +168,7 @@ class SeatClient:
     def act(self, action: Action) -> str:
         """Answer the question of the latest view."""
         raw = msgspec.Raw(msgspec.json.encode(action))
-        return self._ask_for(lambda aid: m.Act(aid, self._question, raw))
+        return self._ask_for(lambda aid: m.Act(aid, self._game, self._question, raw))
 
     def order(self, order: AnyOrder) -> str:
         """Order something as the table's owner."""
@@ -310,7 +310,7 @@ class SeatClient:
             self.dropped["invalid"] += 1
             return
         if seen is not None:
-            self._question = seen.question
+            self._game, self._question = self._following.game_no, seen.question
             self._put(seen)
         if not self._following.behind:
             self._pass_answers_on()

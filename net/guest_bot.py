@@ -99,7 +99,7 @@ class GuestBot:
         assert seen.game is not None
         news, self._untold = self._untold, []
         for action in await self._thinker.wishes(seen.game, news):
-            if self._seen is None or self._seen.question != seen.question:
+            if self._seen is None or _asked(self._seen) != _asked(seen):
                 self._news.set()
                 return
             if await self._took(self._client.act(action)):
@@ -113,3 +113,8 @@ class GuestBot:
         self._asked = None
         self._news.set()
         return code is None or code in NOT_ITS_FAULT
+
+
+def _asked(seen: Seen) -> tuple[int, int]:
+    """Return which question of which game a view asks."""
+    return seen.room.games_played, seen.question

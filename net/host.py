@@ -20,6 +20,7 @@ from net.bots import Bots
 from net.clocks import AWAY_AFTER, BEAT_EVERY, Clock
 from net.door import Delivered, Door, Peer, Session
 from net.facts import facts_of
+from net.host_game import Asked
 from net.keys import HostKeys
 from net.lobby import Seat
 from net.mishaps import Mishaps
@@ -147,8 +148,9 @@ class Host:
         if seat is not None and not seat.here:
             self.table.back(seat)
         match body:
-            case m.Act(aid, question, action):
-                self._answer(peer, aid, lambda: self._act(seat, aid, question, action))
+            case m.Act(aid, game, question, action):
+                asked = Asked(game, question)
+                self._answer(peer, aid, lambda: self._act(seat, aid, asked, action))
             case m.OrderMsg(aid, order):
                 self._answer(peer, aid, lambda: carry_out(order, seat, self.table, self.pin))
             case m.Say(aid, text):
@@ -187,7 +189,7 @@ class Host:
         if aids and answers.unseen():
             self.out.show(peer)  # those that didn't fit into the last view
 
-    def _act(self, seat: Seat | None, aid: str, question: int, raw: msgspec.Raw) -> None:
+    def _act(self, seat: Seat | None, aid: str, asked: Asked, raw: msgspec.Raw) -> None:
         if seat is None:
             raise Refused("no_seat")
         if memoryview(raw).nbytes > LONGEST_ACTION:
@@ -196,7 +198,7 @@ class Host:
             line = _object.decode(raw)
         except (msgspec.MsgspecError, RecursionError):
             raise Illegal("no_action") from None
-        self.table.act(seat, self.table.rules.action(line), question, aid)
+        self.table.act(seat, self.table.rules.action(line), asked, aid)
 
     def _leave(self, peer: Peer, session: Session, seat: Seat | None) -> None:
         if self.table.phase == "closed":  # it has heard our goodbye
@@ -284,8 +286,8 @@ class Host:
             if seats[number].played_by_bot
         }
 
-    def _bot_acts(self, number: int, action: Action, question: int) -> None:
+    def _bot_acts(self, number: int, action: Action, asked: Asked) -> None:
         try:
-            self.table.bot_acts(number, action, question)
+            self.table.bot_acts(number, action, asked)
         finally:
             self.out.news.set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -58,6 +58,13 @@ class Dealer(Protocol):
     def deal(self, rules: Rules, options: dict[str, OptionValue], names: tuple[str, ...]) -> Dealt:
         """Begin a game. Raises `BadOption`, and `OSError` when its journal can't be begun."""
         ...
+
+
+class Asked(NamedTuple):
+    """The question that an action answers: the number of its game at the table, and its own."""
+
+    game: int
+    question: int
 
 
 class DiskTrouble(Exception):  # noqa: N818 - a condition of the machine
@@ -119,14 +126,19 @@ class HostGame:
         """Say whether this action of the seat has happened, before a crash perhaps."""
         return (seat, aid) in self._aids
 
-    def act(self, seat: int, action: Action, question: int, aid: str, by: By) -> None:
+    @property
+    def asked(self) -> Asked:
+        """The open question, told from those of every other game."""
+        return Asked(self.number, self.question)
+
+    def act(self, seat: int, action: Action, asked: Asked, aid: str, by: By) -> None:
         """Let a seat act, on disk and for good.
 
-        Raises `Refused("stale_question")` for a question that is closed,
+        Raises `Refused("stale_question")` for a question that is closed or another game's,
         `Illegal`, and `DiskTrouble` when it could not be written down.
         """
-        if question != self.question:
-            raise Refused("stale_question", asked=question, open=self.question)
+        if asked != self.asked:
+            raise Refused("stale_question", asked=asked.question, open=self.question)
         after = self._game.clone()
         after.act(seat, action)
         try:

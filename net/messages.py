@@ -73,9 +73,13 @@ class Ready(Message, frozen=True):
 
 
 class Act(Message, frozen=True):
-    """An action of the game, as a journal line says it, for the question it answers."""
+    """An action of the game, as a journal line says it, for the question it answers.
+
+    Questions are numbered anew in each game, so the game's number at this table belongs to it.
+    """
 
     aid: Id
+    game: Number
     question: Number
     action: msgspec.Raw
 

@@ -19,7 +19,7 @@ from core.kernel.rules import OptionValue, Rules
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
 from net.happenings import Acted, Happening, Over, Started
-from net.host_game import By, Dealer, DiskTrouble, HostGame
+from net.host_game import Asked, By, Dealer, DiskTrouble, HostGame
 from net.lobby import Lobby, Seat, SeatKind, Stand
 from net.people import People
 
@@ -157,30 +157,30 @@ class Table:
 
     # Playing
 
-    def act(self, seat: Seat, action: Action, question: int, aid: str) -> None:
+    def act(self, seat: Seat, action: Action, asked: Asked, aid: str) -> None:
         """Let a seat's person act. Raises `Refused`, and `Illegal` from the rules."""
         if self.game is not None and self.game.done(self.lobby.number(seat), aid):
             return
-        self._act(self.lobby.number(seat), action, question, aid, "seat")
+        self._act(self.lobby.number(seat), action, asked, aid, "seat")
         if seat.stand_in is not None:
             self.back(seat)
 
-    def bot_acts(self, number: int, action: Action, question: int) -> None:
+    def bot_acts(self, number: int, action: Action, asked: Asked) -> None:
         """Let the bot that plays a seat act. Raises like `act`."""
         seat = self.lobby.at(number)
         if not seat.played_by_bot:
             raise Refused("not_your_turn", seat=number)
         by: By = "clock" if seat.stand_in == "clock" else "bot"
         aid = f"{by}-{0 if self.game is None else self.game.actions}"
-        self._act(number, action, question, aid, by)
+        self._act(number, action, asked, aid, by)
 
-    def _act(self, number: int, action: Action, question: int, aid: str, by: By) -> None:
+    def _act(self, number: int, action: Action, asked: Asked, aid: str, by: By) -> None:
         if self.game is None or self.phase != "playing":
             raise Refused("not_playing")
         if self.paused:
             raise Refused("paused")
         try:
-            self.game.act(number, action, question, aid, by)
+            self.game.act(number, action, asked, aid, by)
         except DiskTrouble as error:
             self._disk_trouble(error)
             raise Refused("disk") from error
@@ -413,4 +413,4 @@ class Table:
         thinking = tuple(
             number for number in self.game.awaiting if not self.lobby.seats[number].played_by_bot
         )
-        self.clock.watch((self.game.number, self.game.question), thinking, self._now())
+        self.clock.watch(self.game.asked, thinking, self._now())

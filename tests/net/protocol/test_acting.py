@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 
+from core.kernel.illegal import Refused
 from net import orders
 from net.messages import Act
 
@@ -21,9 +24,9 @@ async def started(table: Any) -> tuple[Any, Any]:
     return ada, bob
 
 
-def send(guest: Any, aid: str, question: int, action: bytes) -> str:
+def send(guest: Any, aid: str, question: int, action: bytes, game: int = 1) -> str:
     """Ask for something under an aid of our own choice, as a broken client might."""
-    pending = guest.client._ask_for(lambda _: Act(aid, question, msgspec.Raw(action)))
+    pending = guest.client._ask_for(lambda _: Act(aid, game, question, msgspec.Raw(action)))
     guest.client._pending[aid] = guest.client._pending.pop(pending)
     return aid
 
@@ -52,6 +55,39 @@ async def test_a_closed_question_is_refused_with_the_fresh_view(party: Any, play
     assert ada.seen.question == 0
     assert ada.seen.game.offers
     assert not table.journal.lines
+
+
+async def test_an_action_for_the_last_game_is_none_for_the_next(party: Any) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    await asyncio.gather(ada.play(), bob.play())
+    for order in (orders.Rematch(), orders.Start()):
+        assert await ada.answered(ada.client.order(order)) is None
+    seen = await ada.sees(lambda s: s.room.games_played == 2 and bool(s.game and s.game.offers))
+    fits = b'{"do":"play","cards":[%d]}' % card(ada)
+    assert seen.question == 0
+    assert await ada.answered(send(ada, "late", 0, fits, game=1)) == "stale_question"
+    assert await ada.answered(send(ada, "early", 0, fits, game=3)) == "stale_question"
+    assert not table.journal.lines
+    assert await ada.answered(send(ada, "now", 0, fits, game=2)) is None
+
+
+async def test_a_bots_thought_about_the_last_game_is_none_about_the_next(
+    party: Any, play: Any
+) -> None:
+    table = party(players=2, bots=1, think=60)
+    ada = await table.seat("Ada")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    old = table.table.game
+    table.table.phase = "over"
+    for order in (orders.Rematch(), orders.Start()):
+        assert await ada.answered(ada.client.order(order)) is None
+    new = table.table.game
+    fits = play(int(msgspec.json.decode(new.view(0))["table"]["hands"][0][0]))
+    assert old.question == new.question
+    with pytest.raises(Refused, match="stale_question"):
+        table.table.bot_acts(0, fits, old.asked)
+    table.table.bot_acts(0, fits, new.asked)
 
 
 async def test_an_illegal_action_is_refused_with_its_reason(party: Any, play: Any) -> None:

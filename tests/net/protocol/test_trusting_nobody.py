@@ -150,7 +150,7 @@ async def test_a_stranger_acts_for_nobody(party: Any, eventually: Eventually) ->
     line = table.broker.connect()
     seal = PeerSeal(stranger, table.keys.public, Counters())
     peer = ada.keys.peer_id
-    act = Act("a", 0, msgspec.Raw(b'{"do":"play","cards":[10]}'))
+    act = Act("a", 1, 0, msgspec.Raw(b'{"do":"play","cards":[10]}'))
 
     def letter(body: Any, peer: str, counter: int) -> UpLetter:
         return UpLetter(

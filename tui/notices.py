@@ -1,9 +1,9 @@
-"""What happened at the table beside the game, as a line to read."""
+"""What happened and who spoke at the table beside the game, as words to read."""
 
 from __future__ import annotations
 
 from core.registry import GAMES
-from net.room import Notice
+from net.room import ChatLine, Notice
 from tui import words
 from tui.widgets.option_choice import option_label, value_label
 
@@ -14,6 +14,11 @@ def told(notice: Notice, game: str) -> str:
     """Return the line for a notice at a table of `game`; nothing for a code of a newer host."""
     facts = _named(notice.facts, game) if notice.code == "option" else notice.facts
     return words.notice(notice.code, facts)
+
+
+def speaker(line: ChatLine) -> str:
+    """Return who said a line; spectators have no names."""
+    return words.plain(line.name) or words.say("chat.spectator")
 
 
 def _named(facts: Facts, game: str) -> Facts:

@@ -15,9 +15,9 @@ import core
 import net
 import tui
 from core.registry import GAMES
-from net.room import Notice
+from net.room import ChatLine, Notice
 from tui.commands import HELP, Command, Commanded
-from tui.notices import told
+from tui.notices import speaker, told
 from tui.words import known, notice, plain, refusal, say
 from tui.words.en import WORDS
 
@@ -162,6 +162,11 @@ def test_what_is_unknown_raises_and_a_newer_refusal_is_still_said() -> None:
 )
 def test_a_change_of_options_is_told_in_the_words_of_their_screen(key, value, line) -> None:
     assert told(Notice(1, "option", {"key": key, "value": value}), "prrrt") == line
+
+
+def test_a_line_of_chat_always_has_a_speaker() -> None:
+    assert speaker(ChatLine(1, "Bruno", 2, "hello")) == "Bruno"
+    assert speaker(ChatLine(1, "", None, "hello")) == "Somebody watching"
 
 
 @pytest.mark.parametrize(

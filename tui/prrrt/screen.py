@@ -22,7 +22,7 @@ from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
 from net.orders import Pause, Rematch, SeatToBot
 from net.updates import Answered, Line, Seen
 from tui.commands import Command, Commanded
-from tui.notices import told
+from tui.notices import speaker, told
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.dialogs.ask import AskDialog
 from tui.prrrt.dialogs.choose import ChooseDialog
@@ -161,8 +161,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         for said in chat:
             if said.number > self._chat_shown:
                 self._chat_shown = said.number
-                who = plain(said.name) + ("" if said.seat is not None else say("chat.spectator"))
-                lines.append(Told(f"{who}: {plain(said.text)}", "talk"))
+                lines.append(Told(f"{speaker(said)}: {plain(said.text)}", "talk"))
         log = self.query_one(GameLog)
         if news:
             log.add(lines)

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from net.room import ChatLine, Notice
-from tui.notices import told
-from tui.words import plain, say
+from tui.notices import speaker, told
+from tui.words import plain
 
 
 class ChatLog(VerticalScroll, can_focus=False):
@@ -40,5 +40,4 @@ class ChatLog(VerticalScroll, can_focus=False):
 
 
 def _chat_line(line: ChatLine) -> Content:
-    name = plain(line.name) + ("" if line.seat is not None else say("chat.spectator"))
-    return Content.assemble((f" {name}: ", "bold $secondary"), plain(line.text))
+    return Content.assemble((f" {speaker(line)}: ", "bold $secondary"), plain(line.text))

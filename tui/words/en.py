@@ -186,7 +186,7 @@ WORDS: dict[str, str] = {
     "command.lobby.leave": "Leave",
     "command.lobby.leave.help": "Leave the table",
     "command.lobby.options_done": "Done",
-    "chat.spectator": " (watching)",
+    "chat.spectator": "Somebody watching",
     # What happened at the table beside the game
     "notice.joined": "{name} sat down.",
     "notice.left": "{name} left.",

@@ -19,6 +19,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from net.interfaces import interfaces
 from net.topics import PROTOCOL
+from net.visible import visible
 
 SERVICE = "_prrrt._tcp.local."
 
@@ -43,6 +44,9 @@ TEXT_BYTES = 60
 _log = logging.getLogger(__name__)
 # It warns of each interface that can't be reached just now, on the terminal of whoever plays.
 logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
+
+ID_LENGTH, DIGITS = 64, 3
+"""Characters of a table's id, and digits of a number, in what is announced."""
 
 Where = tuple[str, int]
 
@@ -328,17 +332,17 @@ def _read(info: AsyncServiceInfo) -> FoundTable | None:
     hosts = _with_scopes(info.parsed_scoped_addresses(IPVersion.All))
     try:
         return FoundTable(
-            table=said["id"][:64],
-            title=_plain(said["title"]),
-            game=said["game"][:40],
-            host_name=_plain(said.get("host", "")),
+            table=_table_id(said["id"]),
+            title=_title(said["title"]),
+            game=_shown(said["game"])[:40],
+            host_name=_shown(said.get("host", "")),
             addresses=tuple((host, info.port or 0) for host in hosts[:MOST_ADDRESSES]),
-            players=int(said["players"]),
-            taken=int(said["taken"]),
-            phase=said["phase"],
+            players=_number(said["players"]),
+            taken=_number(said["taken"]),
+            phase=_shown(said["phase"]),
             pin=said.get("pin") == "1",
             joinable=False,
-            version=int(said["v"]),
+            version=_number(said["v"]),
         )
     except (KeyError, ValueError):
         return None
@@ -364,9 +368,28 @@ def _cut(text: str) -> str:
     return text.encode()[:TEXT_BYTES].decode(errors="ignore")
 
 
-def _plain(text: str) -> str:
-    """Drop what could draw over somebody's screen: a stranger wrote it."""
-    return "".join(sign for sign in text if sign.isprintable())[:TEXT_BYTES]
+def _shown(text: str) -> str:
+    """Return what can be shown of a stranger's text."""
+    return visible(text)[:TEXT_BYTES].strip()
+
+
+def _title(text: str) -> str:
+    if not (title := _shown(text)):
+        raise ValueError("a title of nothing")
+    return title
+
+
+def _table_id(text: str) -> str:
+    """Return a table's id, which becomes part of a topic and of commands."""
+    if not (text.isascii() and text.isalnum() and len(text) <= ID_LENGTH):
+        raise ValueError("no id of a table")
+    return text
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        raise ValueError("no number of ours")
+    return int(text)
 
 
 async def _answering(addresses: Iterable[Where]) -> list[Where]:

@@ -1,4 +1,4 @@
-"""What people may call themselves: short, printable, one cell where it looks like one."""
+"""What people and tables may be called, and how two names are told apart."""
 
 from __future__ import annotations
 
@@ -6,35 +6,32 @@ import unicodedata
 from collections.abc import Collection
 
 from core.kernel.illegal import Refused
+from net.visible import visible
 
 NAME_LENGTH = 24
 """Characters that a name may have, its suffix included."""
+
+TITLE_LENGTH = 60
+"""Characters that the title of a table may have."""
 
 MARKUP = frozenset("[]\\")
 """Characters that a screen could take for markup."""
 
 
 def clean_text(text: str) -> str:
-    """Return the text on one line, without what could harm or bend a terminal.
+    """Return the text on one line, without what could harm or bend a terminal, or isn't seen.
 
-    Control and format characters, line breaks, emoji, variation selectors and
-    heaps of combining marks go; forms of the same letter become one (NFKC).
+    Control and format characters, line breaks, emoji, blank letters, selectors
+    and heaps of marks go; forms of the same letter become one (NFKC).
     """
-    kept: list[str] = []
-    for character in unicodedata.normalize("NFKC", text[:4000]):
-        category = unicodedata.category(character)
-        if category.startswith("Z") or character in "\t\n\r":
-            kept.append(" ")
-        elif _shown(character, category, kept):
-            kept.append(character)
-    return " ".join("".join(kept).split())
+    same = unicodedata.normalize("NFKC", text[:4000])
+    shown = visible("".join(c for c in same if not _is_picture(c)))
+    return " ".join(shown.split())
 
 
-def _shown(character: str, category: str, before: list[str]) -> bool:
-    """Whether a character may be shown: no control, emoji, selector or second accent."""
-    if category[0] == "C" or category in ("So", "Me") or "\ufe00" <= character <= "\ufe0f":
-        return False
-    return category != "Mn" or (bool(before) and not unicodedata.combining(before[-1]))
+def _is_picture(character: str) -> bool:
+    """Whether it is an emoji or another picture, whose width terminals don't agree about."""
+    return unicodedata.category(character) == "So" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 def clean_name(text: str) -> str:
@@ -49,15 +46,32 @@ def clean_name(text: str) -> str:
     return name
 
 
+def clean_title(text: str) -> str:
+    """Return a table's title as it will be shown. Raises `Refused("bad_title")`."""
+    title = clean_text(text)
+    if not title or len(title) > TITLE_LENGTH:
+        raise Refused("bad_title", title=title[:TITLE_LENGTH], most=TITLE_LENGTH)
+    return title
+
+
+def alike(name: str) -> str:
+    """Return what two names have in common that people can't tell apart: case and spaces go.
+
+    >>> alike("Ada  L") == alike("ADAL")
+    True
+    """
+    return "".join(unicodedata.normalize("NFKC", clean_text(name).casefold()).split())
+
+
 def unlike(name: str, taken: Collection[str]) -> str:
     """Return the name, with a number behind it if somebody at the table has it already.
 
     >>> unlike("Ada", ["ada", "Bob"])
     'Ada 2'
     """
-    lowered = {other.casefold() for other in taken}
+    others = {alike(other) for other in taken}
     candidate, number = name, 1
-    while candidate.casefold() in lowered:
+    while alike(candidate) in others:
         number += 1
         suffix = f" {number}"
         candidate = name[: NAME_LENGTH - len(suffix)].rstrip() + suffix

@@ -13,6 +13,7 @@ from net.happenings import Happening
 from net.host_game import Dealer
 from net.keys import HostKeys
 from net.lobby import Lobby
+from net.names import clean_title
 from net.settings import TableSettings
 from net.table import Patience, Table
 
@@ -48,7 +49,7 @@ def new_table(
         Lobby(rules, settings.players, dict(settings.options), founder=settings.owner),
         dealer,
         table_id=keys.table_id,
-        title=settings.title or rules.title,
+        title=clean_title(settings.title) if settings.title else rules.title,
         level=settings.level,
         patience=patience_of(settings),
         now=now,

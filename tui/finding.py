@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from net.names import alike
 from net.refused import Refused
 from tui.opening import Target
 
@@ -103,6 +104,8 @@ async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
             ads = [ad for ad in await tables_at(broker) if _same(ad.title, target.where)]
             if not ads:
                 raise Refused("no_such_title", title=target.where)
+            if len(ads) > 1:
+                raise Refused("several_tables", tables=tuple(ad.host.table_id for ad in ads))
             table = ads[0].host.table_id
         transport, ad = await join(broker, table)
         return transport, ad, f"--broker {target.broker}"
@@ -138,6 +141,9 @@ async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
         found = meant(await found_within(SETTLE))
     if not found:
         return await _not_found(target)
+    found = [one for one in found if one.state != "gone"] or found
+    if len(found) > 1 and target.where is not None:  # one title for several: it tells nothing
+        raise Refused("several_tables", tables=tuple(one.table for one in found))
     if len(found) > 1:
         titles = tuple(one.title for one in found)
         raise Refused("several_found", titles=titles, tables=tuple(one.table for one in found))
@@ -166,7 +172,7 @@ def _is_address(where: str) -> bool:
 
 
 def _same(title: str, other: str) -> bool:
-    return title.casefold() == other.strip().casefold()
+    return alike(title) == alike(other)
 
 
 def _sorted(tables: Iterable[FoundTable]) -> tuple[Found, ...]:

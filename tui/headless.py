@@ -183,7 +183,7 @@ async def _tables(seconds: float, broker: str | None) -> list[_Row]:
     return [
         _Row(
             table=ad.host.table_id,
-            title=plain(ad.title),
+            title=plain(ad.title) or "-",
             game=plain(ad.game),
             players=ad.players,
             taken=ad.taken,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import getpass
+import unicodedata
 from pathlib import Path
 
 import msgspec
 
+from net.names import clean_text
 from net.refused import Refused
 from tui.words import plain
 
@@ -27,11 +29,11 @@ def bad_name(name: str) -> str | None:
     >>> bad_name("Ada"), bad_name("x" * 25), bad_name(" ")
     (None, 'error.name_long', 'error.name_empty')
     """
-    if not plain(name).strip():
+    if not clean_text(name):
         return "error.name_empty"
     if len(name.strip()) > NAME_ROOM:
         return "error.name_long"
-    if plain(name) != name:
+    if plain(name) != unicodedata.normalize("NFC", name):
         return "error.name_plain"
     return None
 

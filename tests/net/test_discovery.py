@@ -172,46 +172,56 @@ async def test_a_table_that_listens_everywhere_names_real_addresses(
     assert info.parsed_addresses() == ["192.0.2.7"]
 
 
+OURS = {
+    "id": "x",
+    "title": "t",
+    "game": "g",
+    "players": "4",
+    "taken": "0",
+    "phase": "lobby",
+    "v": "1",
+}
+
+
+def read(properties: dict[str, str]) -> FoundTable | None:
+    return discovery._read(
+        AsyncServiceInfo(discovery.SERVICE, f"x.{discovery.SERVICE}", port=1, properties=properties)
+    )
+
+
 @pytest.mark.parametrize(
     "properties",
     [
         {},
         {"id": "x"},
-        {
-            "id": "x",
-            "title": "t",
-            "game": "g",
-            "players": "many",
-            "taken": "0",
-            "phase": "",
-            "v": "1",
-        },
+        OURS | {"players": "many"},
+        OURS | {"players": "9" * 200},
+        OURS | {"taken": "-1"},
+        OURS | {"taken": "\u0661"},
+        OURS | {"title": "\u3164\u115f \u2800"},
+        OURS | {"id": "+"},
+        OURS | {"id": "x/../y"},
+        OURS | {"id": "x\x1b[2J"},
+        OURS | {"id": "x" * 65},
     ],
 )
 def test_what_isnt_ours_is_passed_over(properties: dict[str, str]) -> None:
-    info = AsyncServiceInfo(
-        discovery.SERVICE, f"x.{discovery.SERVICE}", port=1, properties=properties
-    )
-    assert discovery._read(info) is None
+    assert read(properties) is None
 
 
 def test_what_strangers_announce_cannot_draw() -> None:
-    properties = {
-        "id": "x",
-        "title": "a\x1b[2Jb\nc",
-        "game": "g",
-        "players": "4",
-        "taken": "0",
-        "phase": "lobby",
-        "v": "1",
-        "host": "h\x07",
-    }
-    info = AsyncServiceInfo(
-        discovery.SERVICE, f"x.{discovery.SERVICE}", port=1, properties=properties
+    found = read(
+        OURS
+        | {
+            "title": "a\x1b[2Jb\nc\U000e0100",
+            "host": "h\x07",
+            "game": "g\u202e\x1b[2J",
+            "phase": "\x9b2J",
+        }
     )
-    found = discovery._read(info)
     assert found is not None
-    assert (found.title, found.host_name) == ("a[2Jbc", "h")
+    assert (found.title, found.host_name) == ("a[2Jb c", "h")
+    assert (found.game, found.phase) == ("g[2J", "2J")
 
 
 async def test_without_a_network_nothing_is_found_and_nothing_raises(

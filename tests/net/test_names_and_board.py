@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.kernel.illegal import Refused
 from net.board import CHAT_LENGTH, LINES_IN_A_ROW, NOTICES_KEPT, REFILL, Chat, Notices
-from net.names import NAME_LENGTH, clean_name, clean_text, unlike
+from net.names import NAME_LENGTH, clean_name, clean_text, clean_title, unlike
+from net.visible import MARKS, visible
 
 
 @pytest.mark.parametrize(
@@ -25,10 +30,76 @@ from net.names import NAME_LENGTH, clean_name, clean_text, unlike
         ("Ada\u200d\ufe0f👻", "Ada"),
         ("\u202eadA", "adA"),
         ("A\u00adda\u2028B", "Ada B"),
+        ("A\u034fd\U000e0100a\u180b\u3164\uffa0", "Ada"),
+        ("A\u115fd\u2800a\U000e0041", "Ada"),
+        ("Zoe\u034f\u0308", "Zoë"),
+        ("a" + "\u0e47" * 20, "a\u0e47\u0e47"),
+        ("a" + "\u0903" * 20, "a\u0903\u0903\u0903"),
+        ("a \u0e47b", "a b"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("\ud55c" + "\u1161" * 20, "한"),
+        ("ผู้", "ผู้"),
+        ("น้ำ", "น้ํา"),
+        ("ज़ीं", "\u091c\u093c\u0940\u0902"),
+        ("Nguyễn", "Nguyễn"),
+        ("Ada\U0001f3fd", "Ada"),
     ],
 )
 def test_a_name_is_what_a_terminal_can_show(given: str, shown: str) -> None:
     assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        "\u3164",
+        "\u115f\u1160",
+        "\u2800",
+        "\u0e47",
+        "\u0903",
+        "\u034f \U000e0100",
+        "\u17b4",
+        "\U00013441",
+    ],
+)
+def test_a_name_or_a_title_of_nothing_visible_is_none(nothing: str) -> None:
+    with pytest.raises(Refused, match="bad_name"):
+        clean_name(nothing)
+    with pytest.raises(Refused, match="bad_title"):
+        clean_title(nothing)
+    with pytest.raises(Refused, match="chat_empty"):
+        Chat().say("p", "Ada", 0, nothing, now=0.0)
+
+
+@given(
+    st.text(
+        st.sampled_from(
+            "Aaé \u0301\u0308\u034f\u0903\u09c7\u09be\u0e47\u1100\u1161\u11a8가"
+            "\u3164👻\u00a0\ufb01Å\u212b"
+        )
+    )
+)
+def test_what_was_cleaned_stays_as_it_is_and_shows_all_it_has(text: str) -> None:
+    once = clean_text(text)
+    assert clean_text(once) == once
+    assert visible(once) == once
+    longest = max(
+        (len(run) for run in re.findall("[\u0301\u0308\u0903\u09be\u09c7\u0e47]+", once)), default=0
+    )
+    assert longest <= MARKS
+
+
+@pytest.mark.parametrize(
+    "other", ["ada l", "ADAL", "A d a L", "Ａｄａ　Ｌ", "Ada\u2003L", "Ada\u034f L", "ᴬda L"]
+)
+def test_names_that_look_the_same_are_told_apart(other: str) -> None:
+    name = unlike(clean_name(other), ["Ada L"])
+    assert name.endswith(" 2")
+    assert unlike(clean_name(other), ["Ada L", name]).endswith(" 3")
+
+
+def test_a_number_behind_a_name_makes_no_twin() -> None:
+    assert unlike("Ada", ["Ada", "Ada2"]) == "Ada 3"
 
 
 def test_a_name_has_a_length() -> None:

@@ -177,6 +177,10 @@ def test_a_line_of_chat_always_has_a_speaker() -> None:
         ("\u202eturned\u2069", "turned"),
         ("heart\ufe0f", "heart"),
         ("zero\u200bwidth", "zerowidth"),
+        ("\u3164A\U000e0100d\u034fa\u2800", "Ada"),
+        ("a" + "\u0e47" * 20, "a\u0e47\u0e47"),
+        ("\u0301a", "a"),
+        ("♠ 7", "♠ 7"),
         ("[b]no markup[/b] {n}", "[b]no markup[/b] {n}"),
     ],
 )

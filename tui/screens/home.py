@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len, set_cell_size
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -228,10 +229,10 @@ def table_line(found: Found, width: int) -> Content:
     seats = f"{found.taken}/{found.players}"
     room = max(8, width - STATE_WIDTH - len(seats) - 4)
     title = plain(found.title)
-    title = title if len(title) <= room else title[: room - 1] + "…"
+    title = title if cell_len(title) <= room else set_cell_size(title, room - 1) + "…"
     style = "bold" if found.joinable else "$pale"
     return Content.assemble(
-        (f" {title:<{room}} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)
+        (f" {set_cell_size(title, room)} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)
     )
 
 

@@ -9,10 +9,10 @@ A second language is a second file beside `en.py`.
 from __future__ import annotations
 
 import string
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from net.visible import visible
 from tui.words.en import WORDS
 
 
@@ -22,13 +22,7 @@ def plain(text: str) -> str:
     >>> plain("Ada\x1b[31m\n\u202eX")
     'Ada[31m X'
     """
-    one_line = text.replace("\n", " ").replace("\t", " ")
-    return "".join(c for c in one_line if _shows(c))
-
-
-def _shows(c: str) -> bool:
-    unseen = unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-    return not unseen and not "\ufe00" <= c <= "\ufe0f"
+    return visible(text)
 
 
 class _Sentence(string.Formatter):
@@ -58,8 +52,8 @@ def say(key: str, /, **facts: object) -> str:
 
     Raises `KeyError` for an unknown key or a missing fact.
 
-    >>> say("lobby.bots", n=1), say("lobby.bots", n=2)
-    ('1 bot', '2 bots')
+    >>> say("lobby.played", n=1), say("lobby.played", n=2)
+    ('1 game played', '2 games played')
     """
     return _SENTENCE.vformat(WORDS[key], (), facts)
 

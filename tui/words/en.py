@@ -331,6 +331,7 @@ WORDS: dict[str, str] = {
     ),
     "refused.no_answer": "The table doesn't answer. Is it still there? Try again in a moment.",
     "refused.bad_name": "A name has 1 to 24 characters that can be printed.",
+    "refused.bad_title": "A table's title has 1 to {most} characters that can be printed.",
     "refused.bad_address": "{text} is no address. Type HOST or HOST:PORT, 192.0.2.7:3278 say.",
     "refused.bad_broker": "{text} is no broker. Type mqtt://HOST or mqtt://HOST:PORT.",
     "refused.port_taken": (
@@ -517,7 +518,7 @@ WORDS: dict[str, str] = {
     "error.pin": "a PIN is six digits, 042042 say.",
     "error.name_long": "the name {name} is too long: {room} characters at most.",
     "error.name_empty": "a name needs at least one character that can be printed.",
-    "error.name_plain": "a name can't have control characters.",
+    "error.name_plain": "a name can't have control or other unseen characters.",
     "error.seat": "--seat is a seat's number from 0, or spectator; not {seat}.",
     "error.not_yet": "this build of prrrt has no {what} yet.",
     # The table of PRRRT

@@ -15,8 +15,7 @@ import msgspec
 from core.journal import JournalError, Line
 from core.kernel.illegal import Refused
 from core.kernel.rules import Rules
-from core.registry import GAMES
-from core.replay import begin
+from core.replay import Replayed, begin, replay
 from net.answers import Answers
 from net.board import Chat, Notices
 from net.clocks import Clock
@@ -26,54 +25,21 @@ from net.host import Host
 from net.host_game import Dealt, HostGame, OldLine
 from net.journal_file import JournalFile
 from net.keys import HostKeys
-from net.lobby import Lobby, Seat, SeatKind, Stand
-from net.messages import Answer
-from net.room import ChatLine, Notice, OptionValue
+from net.lobby import Lobby, Seat
 from net.saves import TABLE_FILE, saved_tables, table_folder, write_private
-from net.table import Patience, Phase, Table
+from net.table import Patience, Table
+from net.table_record import TABLE_FORMAT, SeatRecord, TableRecord, check_record, read_record
 
-TABLE_FORMAT = 1
-"""The number of the format; another one is refused."""
-
-
-class SeatRecord(msgspec.Struct, frozen=True):
-    """A seat as it is kept: whoever has the key has the seat."""
-
-    name: str
-    kind: SeatKind
-    level: str | None
-    peer: str | None
-    key: bytes | None
-    stand_in: Stand | None
-
-
-class TableRecord(msgspec.Struct, frozen=True):
-    """A table as it is kept. `journal` is the file name of the game that is open, if any."""
-
-    format: int
-    title: str
-    game: str
-    phase: Phase
-    signing: bytes
-    sealing: bytes
-    players: int
-    options: dict[str, OptionValue]
-    seats: tuple[SeatRecord, ...]
-    owner: int | None
-    founder: str | None
-    level: str
-    pin: str | None
-    paused: bool
-    games_played: int
-    journal: str | None
-    turn: float | None
-    think: float
-    away: float
-    idle: float
-    port: int | None
-    chat: tuple[ChatLine, ...]
-    notices: tuple[Notice, ...]
-    answers: dict[str, tuple[Answer, ...]]
+__all__ = [
+    "TableFile",
+    "TableRecord",
+    "find_saved",
+    "keys_of",
+    "read_record",
+    "record",
+    "restore",
+    "restore_answers",
+]
 
 
 def record(host: Host, port: int | None = None) -> TableRecord:
@@ -154,20 +120,6 @@ def find_saved(wanted: str) -> Path:
     return fitting[0].folder
 
 
-def read_record(folder: Path) -> TableRecord:
-    """Read a `table.json`. Raises `Refused`: `no_saved_table`, `bad_table_file`."""
-    path = folder / TABLE_FILE
-    try:
-        kept = msgspec.json.decode(path.read_bytes(), type=TableRecord)
-    except FileNotFoundError:
-        raise Refused("no_saved_table", table=str(folder)) from None
-    except (OSError, msgspec.MsgspecError) as error:
-        raise Refused("bad_table_file", path=str(path), why=str(error)) from None
-    if kept.format != TABLE_FORMAT:
-        raise Refused("bad_table_file", path=str(path), why=f"format {kept.format}")
-    return kept
-
-
 def keys_of(kept: TableRecord) -> HostKeys:
     """Return the keys of a saved table. Raises `Refused("bad_table_file")`."""
     try:
@@ -185,13 +137,11 @@ def restore(
 ) -> Table:
     """Return a saved table as it was; its people are away until they say hello.
 
-    Raises `Refused`: `unknown_game`, `bad_journal`, `table_open`, or what the
-    rules refuse.
+    Raises `Refused`: `unknown_game`, `bad_table_file`, `bad_journal`,
+    `table_open`, or what the rules refuse. Then nothing has changed on disk.
     """
     keys = keys_of(kept)
-    rules = GAMES.get(kept.game)
-    if rules is None:
-        raise Refused("unknown_game", game=kept.game, known=tuple(GAMES))
+    rules = check_record(kept, folder)
     seats = [
         Seat(s.name, s.kind, s.level, s.peer, s.key, here=s.peer is None, stand_in=s.stand_in)
         for s in kept.seats
@@ -212,7 +162,7 @@ def restore(
     table.people.all_away()
     table.games_played = kept.games_played
     if kept.journal is not None and kept.phase in ("playing", "over"):
-        game, ended = _open_game(folder / kept.journal, keys, kept.games_played)
+        game, ended = _open_game(folder / kept.journal, kept, keys)
         table.go_on(game, ended=ended, paused=kept.paused)
     return table
 
@@ -223,23 +173,30 @@ def restore_answers(kept: TableRecord, host: Host) -> None:
         host.answers[peer] = Answers(answers)
 
 
-def _open_game(path: Path, keys: HostKeys, number: int) -> tuple[HostGame, bool]:
+def _open_game(path: Path, kept: TableRecord, keys: HostKeys) -> tuple[HostGame, bool]:
     try:
-        journal, header, lines = JournalFile.resume(path, sign=sign_end(keys))
+        whole = replay(path.read_bytes())  # judged to its end before anything is repaired in it
+        _check_ours(whole, kept, keys)
+        journal, _, lines = JournalFile.resume(path, sign=sign_end(keys))
     except OSError as error:
-        raise Refused("bad_journal", path=str(path), line=None, why=str(error)) from None
+        raise Refused("bad_table_file", path=str(path), why=error.strerror or str(error)) from None
     except JournalError as error:
-        raise Refused("bad_journal", path=str(path), line=error.line, why=error.code) from None
-    try:
-        rules, _, dealt = begin(header)
-        game = HostGame(rules, Dealt(dealt, journal), number, len(header.seats))
-        game.replay(_old(line, rules) for line in lines if not line.is_end)
-    except Refused as error:
-        journal.close()
-        raise Refused("bad_journal", path=str(path), line=None, why=error.code) from None
-    return game, any(line.is_end for line in lines)
+        facts = {**error.facts, "path": str(path), "line": error.line, "why": error.code}
+        raise Refused("bad_journal", **facts) from None
+    rules, _, dealt = begin(whole.header)
+    game = HostGame(rules, Dealt(dealt, journal), kept.games_played, len(kept.seats))
+    game.replay(_old(line, rules) for line in lines if not line.is_end)
+    return game, whole.ended
+
+
+def _check_ours(journal: Replayed, kept: TableRecord, keys: HostKeys) -> None:
+    """Raise `JournalError` for the journal of another table, or of other people at it."""
+    header = journal.header
+    ours = kept.game, keys.table_id, tuple(seat.name for seat in kept.seats)
+    if (header.game, header.chance.get("table"), header.seats) != ours:
+        raise JournalError("other_table", line=1)
 
 
 def _old(line: Line, rules: Rules) -> OldLine:
-    seat = -1 if line.seat is None else line.seat  # the game says that there is no such seat
-    return OldLine(seat, rules.action(line.body), line.aid)
+    assert line.seat is not None
+    return OldLine(line.seat, rules.action(line.body), line.aid)

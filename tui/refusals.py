@@ -14,7 +14,10 @@ Refusal = (RulesRefused, NetRefused)
 
 def refused_text(refused: RulesRefused | NetRefused) -> str:
     """Say why something was turned down, and what to do."""
-    return refusal(refused.code, refused.facts)
+    facts: dict[str, object] = dict(refused.facts)
+    if refused.code == "bad_journal":  # `why` is the code of what is wrong with its line
+        facts["why"] = refusal(str(facts.get("why")), facts)
+    return refusal(refused.code, facts)
 
 
 def ended_text(code: str, facts: Mapping[str, object]) -> str:

@@ -359,7 +359,8 @@ WORDS: dict[str, str] = {
         "`prrrt join HOST` works without finding."
     ),
     "refused.table_open": "Another process runs this table already ({path}). Stop it first.",
-    "refused.bad_journal": "{path} is no game this version can read (line {line}): {why}.",
+    "refused.bad_journal": "This game can't go on: {path}, line {line}: {why}",
+    "refused.other_table": "This is a game of another table, or of other people.",
     "refused.no_saved_table": "There is no saved table {table}. `prrrt games` lists them.",
     "refused.table_died": "The table process stopped at once: {said} (more in {log})",
     "refused.table_silent": "The table process said nothing for {seconds} seconds (see {log}).",

@@ -1,0 +1,116 @@
+"""The form of `table.json`, and what makes one that was damaged or edited unfit to go on with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from core.kernel.illegal import Refused
+from core.kernel.rules import Rules
+from core.registry import GAMES
+from net.lobby import SeatKind, Stand
+from net.messages import Answer
+from net.room import ChatLine, Notice, OptionValue
+from net.saves import TABLE_FILE
+from net.table import Phase
+
+Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+Pin = Annotated[str, msgspec.Meta(pattern="^[0-9]{6}$")]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Seconds = Annotated[float, msgspec.Meta(ge=0)]
+
+TABLE_FORMAT = 1
+"""The number of the format; another one is refused."""
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """A seat as it is kept: whoever has the key has the seat."""
+
+    name: str
+    kind: SeatKind
+    level: str | None
+    peer: str | None
+    key: Key | None
+    stand_in: Stand | None
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A table as it is kept. `journal` is the file name of the game that is open, if any."""
+
+    format: int
+    title: str
+    game: str
+    phase: Phase
+    signing: Key
+    sealing: Key
+    players: int
+    options: dict[str, OptionValue]
+    seats: tuple[SeatRecord, ...]
+    owner: int | None
+    founder: str | None
+    level: str
+    pin: Pin | None
+    paused: bool
+    games_played: int
+    journal: str | None
+    turn: Seconds | None
+    think: Seconds
+    away: Seconds
+    idle: Seconds
+    port: Port | None
+    chat: tuple[ChatLine, ...]
+    notices: tuple[Notice, ...]
+    answers: dict[str, tuple[Answer, ...]]
+
+
+def read_record(folder: Path) -> TableRecord:
+    """Read a `table.json`. Raises `Refused`: `no_saved_table`, `bad_table_file`."""
+    path = folder / TABLE_FILE
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=TableRecord)
+    except FileNotFoundError:
+        raise Refused("no_saved_table", table=str(folder)) from None
+    except OSError as error:
+        raise Refused("bad_table_file", path=str(path), why=error.strerror or str(error)) from None
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Refused("bad_table_file", path=str(path), why=str(error)) from None
+    if kept.format != TABLE_FORMAT:
+        raise Refused("bad_table_file", path=str(path), why=f"format {kept.format}")
+    return kept
+
+
+def check_record(kept: TableRecord, folder: Path) -> Rules:
+    """Return the rules that a saved table plays by.
+
+    Raises `Refused`: `unknown_game`, and `bad_table_file` for one that contradicts itself.
+    """
+    rules = GAMES.get(kept.game)
+    if rules is None:
+        raise Refused("unknown_game", game=kept.game, known=tuple(GAMES))
+    wrong = _contradiction(kept, rules)
+    if wrong is not None:
+        raise Refused("bad_table_file", path=str(folder / TABLE_FILE), why=f"`{wrong}`")
+    return rules
+
+
+def _contradiction(kept: TableRecord, rules: Rules) -> str | None:
+    """Return the field that can't be right; None when all fit together."""
+    people = [seat for seat in kept.seats if seat.kind != "bot"]
+    bots = [seat for seat in kept.seats if seat.kind == "bot"]
+    if kept.level not in rules.bots or not all(seat.level in rules.bots for seat in bots):
+        return "level"
+    if len(kept.seats) > kept.players:
+        return "players"
+    if kept.owner is not None and not 0 <= kept.owner < len(kept.seats):
+        return "owner"
+    peers = {seat.peer for seat in people if seat.key is not None} - {None}
+    if len(peers) != len(people) or any(seat.peer or seat.key for seat in bots):
+        return "seats"
+    under_way = kept.phase in ("playing", "over")
+    if under_way != (kept.journal is not None) and kept.phase != "closed":
+        return "journal"
+    if kept.journal is not None and Path(kept.journal).name != kept.journal:
+        return "journal"
+    return None

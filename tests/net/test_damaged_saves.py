@@ -1,0 +1,234 @@
+"""A saved table that was damaged, edited or mixed up: said in words, and nothing written over."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.kernel.illegal import Refused
+from core.registry import GAMES
+from net.dealer import FairDealer
+from net.host import Host
+from net.keys import HostKeys, SeatKeys
+from net.lobby import Lobby
+from net.memory import MemoryBroker
+from net.saves import table_folder
+from net.table import Patience, Table
+from net.table_file import TableFile, find_saved, keys_of, read_record, restore, restore_answers
+from tui.refusals import refused_text
+
+ACTIONS = 12
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+
+
+def a_saved_table() -> Path:
+    """Return the folder of a table that was killed after some actions: two people and a bot."""
+    keys, rules = HostKeys.new(), GAMES["prrrt"]
+    table = Table(
+        Lobby(rules, 3),
+        FairDealer(keys),
+        table_id=keys.table_id,
+        title="Cellar",
+        level="easy",
+        patience=Patience(),
+        now=time.monotonic,
+    )
+    for name in ("Ada", "Bob"):
+        theirs = SeatKeys.new()
+        table.sit(name, "person", theirs.peer_id, bytes(theirs.public))
+    table.add_bot("easy")
+    table.start()
+    game = table.game
+    assert game is not None
+    for number in range(ACTIONS):
+        seat = game.awaiting[0]
+        offers = rules.decode_view(game.view(seat)).offers
+        game.act(seat, next(rules.actions(offers[-1])), game.question, f"aid-{number}", "seat")
+    TableFile(keys.table_id, 3278).keep(Host(table, keys, MemoryBroker().connect()))
+    game.journal.close()
+    return table_folder(keys.table_id)
+
+
+@pytest.fixture
+def folder() -> Path:
+    return a_saved_table()
+
+
+def resumed(folder: Path) -> Table:
+    """Go on with a saved table, as the table process does."""
+    kept = read_record(folder)
+    keys = keys_of(kept)
+    table = restore(kept, folder, now=time.monotonic, tell=lambda _: None)
+    restore_answers(kept, Host(table, keys, MemoryBroker().connect()))
+    if table.game is not None:
+        table.game.journal.close()
+    return table
+
+
+def refusal_of(folder: Path) -> str:
+    """Return in words why a table can't go on; nothing of it has changed."""
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(Refused) as refused:
+        resumed(folder)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    said = refused_text(refused.value)
+    assert "None" not in said
+    assert str(folder) in said or refused.value.code not in ("bad_journal", "bad_table_file")
+    return said
+
+
+def changed(**values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda table: table.update(values)
+
+
+def changed_seat(number: int, **values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda table: table["seats"][number].update(values)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        changed(owner=3),
+        changed(owner=-1),
+        changed(seats=[]),
+        changed(journal=None),
+        changed(journal="../game-1.jsonl"),
+        changed(journal="game-2.jsonl"),
+        changed(level="genius"),
+        changed(port=70000),
+        changed(port=-1),
+        changed(think=-1),
+        changed(away=-1),
+        changed(idle=-1),
+        changed(turn=-5),
+        changed(pin="12"),
+        changed(players=2),
+        changed(players=99),
+        changed(game="chess"),
+        changed(options={"smell_deck": "roses"}),
+        changed(signing="", sealing=""),
+        changed_seat(0, key=None),
+        changed_seat(0, key="AAAA"),
+        changed_seat(0, peer=None),
+        changed_seat(0, name="Eve"),
+        changed_seat(2, level="genius"),
+        changed_seat(2, level=None),
+        changed_seat(2, kind="person"),
+        lambda table: table["seats"].pop(),
+        lambda table: table["seats"].append(table["seats"][0]),
+        lambda table: table["seats"].reverse(),
+    ],
+)
+def test_a_table_file_that_contradicts_itself_is_refused(
+    folder: Path, damage: Callable[[dict[str, Any]], None]
+) -> None:
+    file = folder / "table.json"
+    table = json.loads(file.read_bytes())
+    damage(table)
+    file.write_text(json.dumps(table))
+    refusal_of(folder)
+
+
+def test_the_files_of_two_tables_do_not_mix(folder: Path) -> None:
+    other = a_saved_table()
+    journal = folder / "game-1.jsonl"
+    kept = journal.read_bytes()
+    journal.write_bytes((other / "game-1.jsonl").read_bytes())
+    assert "another table" in refusal_of(folder)
+    journal.write_bytes(kept)
+    (folder / "table.json").write_bytes((other / "table.json").read_bytes())
+    assert "another table" in refusal_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("damage", "word"),
+    [
+        (lambda lines: lines.clear(), "line 1"),
+        (lambda lines: lines.__setitem__(4, b"\0" * 60), "line 5"),
+        (lambda lines: lines.pop(4), "line 5"),
+        (lambda lines: lines.insert(4, lines[4]), "line 6"),
+        (lambda lines: lines.insert(4, b""), "line 5"),
+        (lambda lines: lines.append(b"[]"), f"line {ACTIONS + 2}"),
+        (lambda lines: lines.append(b'{"seat":0}'), f"line {ACTIONS + 2}"),
+        (lambda lines: lines.append(b'{"seat":9,"do":"ask"}'), f"line {ACTIONS + 2}"),
+        (lambda lines: lines.append(b'{"end":{}}'), f"line {ACTIONS + 2}"),
+        (lambda lines: lines.append(b'{"end":7}'), f"line {ACTIONS + 2}"),
+    ],
+)
+def test_a_damaged_journal_is_refused_by_line(
+    folder: Path, damage: Callable[[list[bytes]], object], word: str
+) -> None:
+    journal = folder / "game-1.jsonl"
+    lines = journal.read_bytes().splitlines()
+    damage(lines)
+    journal.write_bytes(b"".join(line + b"\n" for line in lines))
+    assert word in refusal_of(folder)
+
+
+def test_a_journal_that_is_gone_or_no_file_is_said(folder: Path) -> None:
+    journal = folder / "game-1.jsonl"
+    journal.rename(folder / "away.jsonl")
+    assert str(journal) in refusal_of(folder)
+    journal.mkdir()
+    with pytest.raises(Refused) as refused:
+        resumed(folder)
+    assert str(journal) in refused_text(refused.value)
+
+
+def test_a_journal_cut_anywhere_in_its_end_goes_on_with_what_is_whole(folder: Path) -> None:
+    journal = folder / "game-1.jsonl"
+    whole = journal.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for cut in range(len(whole), len(whole) - len(lines[-1]) - len(lines[-2]) - 2, -1):
+        journal.write_bytes(whole[:cut])
+        table = resumed(folder)
+        assert table.game is not None
+        count = whole[:cut].count(b"\n") + (whole[cut : cut + 1] == b"\n") - 1
+        assert table.game.actions == count
+        left = journal.read_bytes()
+        assert left == b"".join(lines[: count + 1])
+
+
+def test_no_damage_at_random_is_more_than_a_refusal(folder: Path) -> None:
+    rng = Random(7)
+    kept = {path: path.read_bytes() for path in folder.glob("*.json*")}
+    for _ in range(300):
+        for path, data in kept.items():
+            path.write_bytes(data)
+        path = rng.choice(sorted(kept))
+        data = bytearray(kept[path])
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(data))
+            match rng.randrange(3):
+                case 0:
+                    data[at] = rng.randrange(256)
+                case 1:
+                    del data[at : at + rng.randint(1, 30)]
+                case _:
+                    data[at:at] = rng.choice([b"0", b"-", b'"', b"null", b"}", b"\n", b"\xff"])
+        path.write_bytes(data)
+        try:
+            resumed(folder)
+        except Refused as refused:
+            said = refused_text(refused)
+        else:
+            continue
+        assert said
+        assert path.read_bytes() == data
+
+
+def test_an_undamaged_table_goes_on(folder: Path) -> None:
+    table = resumed(find_saved("last"))
+    assert table.game is not None
+    assert table.game.actions == ACTIONS
+    assert [seat.name for seat in table.lobby.seats] == ["Ada", "Bob", "Bot 1"]

@@ -13,6 +13,7 @@ import signal
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from rich.text import Text
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -151,15 +152,16 @@ class PrrrtApp(App[None]):
             self._place is not None and isinstance(self._place, LobbyScreen) == in_lobby
         ):
             return
-        await self._clear()
-        self.sitting = sitting
         if in_lobby:
-            self._place = LobbyScreen(session, sitting)
+            place: Screen[Any] = LobbyScreen(session, sitting)
         else:
             from tui.games import table_screen
 
-            self._place = table_screen(seen.room.game, session)
-        await self.push_screen(self._place)
+            place = table_screen(seen.room.game, session)
+        with self.batch_update():  # or the home screen would flash up in between
+            await self._clear()
+            self.sitting, self._place = sitting, place
+            await self.push_screen(place)
 
     # Everywhere
 
@@ -211,6 +213,7 @@ class PrrrtApp(App[None]):
         if how == "bot":
             self._let_a_bot_play()
             return
+        hint = self._way_back() if how == "leave" else None
         try:
             await self._say_goodbye(end=how == "end")
         except TimeoutError:
@@ -218,7 +221,18 @@ class PrrrtApp(App[None]):
         self.workers.cancel_group(self, "table")
         await self._clear()
         if then is not None:
-            self.exit(return_code=then)
+            self.exit(return_code=then, message=None if hint is None else Text(hint))
+        elif hint is not None:
+            self.notify(hint, timeout=20, markup=False)
+
+    def _way_back(self) -> str | None:
+        """Say how to come back to a game that goes on without us."""
+        session = self.session
+        if session is None or session.latest is None or not session.reach:
+            return None
+        room = session.latest.room
+        plays = room.phase == "playing" and room.you is not None
+        return say("leaving.way_back", where=session.reach[0]) if plays else None
 
     def _let_a_bot_play(self) -> None:
         """Stay, and let a bot play our cards."""
@@ -228,15 +242,13 @@ class PrrrtApp(App[None]):
             session.order(SeatToBot(seat))
 
     async def _say_goodbye(self, *, end: bool) -> None:
-        """Tell the table what it has to know before the line drops: a seat freed, or the end."""
+        """Tell the table before the line drops, so that nobody waits for us."""
         session = self.session
-        if session is None or session.latest is None:
+        if session is None or session.latest is None or isinstance(self.sitting, Solo):
             return
         if end:
             session.order(EndTable())
-        elif session.latest.room.phase == "lobby":
-            session.leave()
         else:
-            return
+            session.leave()
         async with asyncio.timeout(GOODBYE):
             await session.wait_ended()

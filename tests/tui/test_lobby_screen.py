@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from textual.widgets import Input, OptionList, Static
 
@@ -9,6 +11,7 @@ from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPla
 from net.room import ChatLine, SeatInfo
 from net.settings import TableSettings
 from net.updates import Answered, Ended, Line
+from tui.app import PrrrtApp
 from tui.opening import Host, Join, Target
 from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
@@ -103,6 +106,30 @@ async def test_a_lost_line_is_shown_and_goes_by_itself(seated, tell) -> None:
         assert pilot.app.screen.query("LineLost")
         await tell(pilot, Line(up=True))
         assert not pilot.app.screen.query("LineLost")
+
+
+async def test_the_home_screen_does_not_flash_up_on_the_way_to_the_table(
+    lan, room, tell, until, monkeypatch
+) -> None:
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
+    drawn, draw, pop = [], app._display, app.pop_screen
+
+    def drawing(screen, what) -> None:
+        if what is not None and not app._batch_count:
+            drawn.append(type(screen))
+        draw(screen, what)
+
+    async def slowly() -> None:
+        await pop()
+        await asyncio.sleep(0.2)  # as slow as a busy machine: time enough to draw what lies below
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        monkeypatch.setattr(app, "_display", drawing)
+        monkeypatch.setattr(app, "pop_screen", slowly)
+        await tell(pilot, room())
+        await until(pilot, lambda: LobbyScreen in drawn)
+        assert HomeScreen not in drawn
 
 
 async def test_leaving_the_lobby_frees_the_seat(seated, lan, until) -> None:

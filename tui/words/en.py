@@ -225,6 +225,7 @@ WORDS: dict[str, str] = {
     "leaving.bot.help": "You keep your seat. Space takes your cards back",
     "leaving.stay": "Stay",
     "leaving.stay.help": "",
+    "leaving.way_back": "The game goes on. `prrrt join {where}` brings you back to your cards.",
     "leaving.no_answer": "The table didn't answer; you left it as it is.",
     # The owner's tools while a game is played
     "owning.title": "Your table",

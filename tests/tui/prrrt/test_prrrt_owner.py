@@ -16,6 +16,7 @@ from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.screen import PrrrtScreen
 from tui.prrrt.status import StatusLine
 from tui.screens.ask import AskScreen
+from tui.screens.home import HomeScreen
 
 
 @pytest.fixture
@@ -211,3 +212,18 @@ async def test_who_asks_to_leave_can_let_a_bot_play_and_stay(lan, sitting, until
         assert lan.client.orders == [SeatToBot(0)]
         await until(pilot, lambda: isinstance(app.screen, PrrrtScreen))
         assert not lan.client.left
+
+
+async def test_who_leaves_a_game_tells_the_table_and_hears_how_to_come_back(lan, sitting, until):
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Ada"))
+    game = sitting(3).play_until(lambda each: not each.game.view(0).offers)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: lan.openings)
+        lan.client.told.put_nowait(game.seen(catching_up=True))
+        await until(pilot, lambda: isinstance(app.screen, PrrrtScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert lan.client.left
+        assert any("prrrt join 192.0.2.7:3278" in note.message for note in app._notifications)

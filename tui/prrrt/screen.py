@@ -150,23 +150,26 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def _tell(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
         names = Names(tuple(info.name for info in sight.room.seats), sight.me)
-        lines = list(tell(events, names))
+        played = list(tell(events, names))
+        if not news:
+            self._chat_shown = self._notices_shown = 0
+        beside: list[Told] = []
         chat = self.session.chat or sight.room.chat
         notices = self.session.notices or sight.room.notices
         for line in notices:
             if line.number > self._notices_shown:
                 self._notices_shown = line.number
                 text = told(line, sight.room.game)
-                lines += [Told(text, "room")] if text else []
+                beside += [Told(text, "room")] if text else []
         for said in chat:
             if said.number > self._chat_shown:
                 self._chat_shown = said.number
-                lines.append(Told(f"{speaker(said)}: {plain(said.text)}", "talk"))
+                beside.append(Told(f"{speaker(said)}: {plain(said.text)}", "talk"))
         log = self.query_one(GameLog)
         if news:
-            log.add(lines)
-        else:
-            log.restart(lines)
+            log.add(played + beside)
+        else:  # what was played last is what somebody wants to read who comes back
+            log.restart(beside + played)
 
     def _remember(
         self, before: Sight | None, sight: Sight, events: tuple[Event, ...], *, news: bool

@@ -7,7 +7,7 @@ from textual.widgets import Button
 
 from core.prrrt import actions as do
 from net.orders import Pause
-from net.room import ChatLine, Clock
+from net.room import ChatLine, Clock, Notice
 from net.updates import Answered, Line
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.dialogs.ask import AskDialog
@@ -283,6 +283,20 @@ async def test_chat_clock_line_and_pause_are_shown(sitting, shown):
         await pilot.press("p")
         await app.until(pilot, lambda: app.client.ordered)
         assert app.client.ordered == [Pause(on=True)]
+
+
+async def test_who_comes_back_reads_what_was_said_and_played(sitting, shown):
+    game = sitting(7, you=0).play_until(lambda each: not each.game.view(0).offers)
+    game.room["chat"] = (ChatLine(1, "Bruno", 1, "boo"),)
+    game.room["notices"] = (Notice(1, "removed", {"name": "Zoë", "seat": 5}),)
+    async with shown(game) as (app, pilot):
+        first = [line.text for line in app.table_screen.query_one(GameLog).told]
+        await app.tell(pilot, catching_up=True)
+        again = [line.text for line in app.table_screen.query_one(GameLog).told]
+        assert again == first
+        assert "Bruno: boo" in again
+        assert any("removed Zoë" in line for line in again)
+        assert again[-1] not in ("Bruno: boo", "The owner removed Zoë."), "the game comes last"
 
 
 async def test_help_knows_the_moment(sitting, shown):

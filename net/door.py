@@ -48,6 +48,8 @@ class Session:
     welcomed: bool = False
     proof: bytes | None = None
     pin: HostPin | None = None
+    guess: int = 0
+    """The number of its PIN exchange at the door."""
     pin_failed: bool = False
     shown: Shown = field(default_factory=Shown)
     fresh: Fresh = field(default_factory=Fresh)
@@ -121,6 +123,7 @@ class Door:
         letter = peer.seal.open(payload)
         if letter is None:
             return None
+        self._drop_overdue(peer)
         session = peer.session(letter.session)
         if isinstance(letter.body, Hello):
             if session is None:
@@ -161,11 +164,14 @@ class Door:
         """Return every peer with a live session."""
         return [(peer, peer.live) for peer in self.peers.values() if peer.live is not None]
 
+    def _drop_overdue(self, peer: Peer) -> None:
+        now = self._now()
+        for name, session in list(peer.begun.items()):
+            if now - session.begun > PENDING_FOR:
+                del peer.begun[name]
+
     def _begin(self, peer: Peer, name: str, hello: Hello) -> Session:
         now = self._now()
-        for old, session in list(peer.begun.items()):
-            if now - session.begun > PENDING_FOR:
-                del peer.begun[old]
         while len(peer.begun) >= SESSIONS_BEGUN:
             peer.begun.popitem(last=False)
         session = peer.begun[name] = Session(name, hello, begun=now, heard=now)

@@ -20,6 +20,9 @@ GUESSES = 5
 SHUT_FOR = 60.0
 """Seconds."""
 
+ADMITTED = 1000
+"""Peers of whom the door remembers that they knew the PIN."""
+
 
 def _proof(key: bytes, side: bytes, newcomer: bytes, host: bytes, halves: bytes) -> bytes:
     parts = (b"prrrt pin 1", side, newcomer, host, halves)
@@ -80,32 +83,59 @@ class HostPin:
 
 @dataclass
 class PinDoor:
-    """The PIN and how often it was guessed. `pin` None is a table without one."""
+    """The PIN, how often it was guessed, and who knew it. `pin` None is a table without one."""
 
     pin: str | None
-    _guesses: int = field(default=0, init=False)
-    _shut_until: float = field(default=0.0, init=False)
+    _begun: int = field(default=0, init=False)
+    _void: int = field(default=0, init=False)
+    """The last exchange about an earlier PIN."""
+    _guesses: set[int] = field(default_factory=set, init=False)
+    """The exchanges that didn't end well, not yet or never, since the door last opened."""
+    _shut_until: float | None = field(default=None, init=False)
+    _admitted: dict[str, None] = field(default_factory=dict, init=False)
 
     def shut_for(self, now: float) -> float:
         """Return the seconds for which no exchange may begin, 0.0 if one may."""
-        return max(0.0, self._shut_until - now)
+        return 0.0 if self._shut_until is None else max(0.0, self._shut_until - now)
 
-    def begin(self, now: float) -> None:
-        """Count an exchange that begins; the last guess shuts the door behind it."""
-        self._guesses += 1
-        if self._guesses >= GUESSES:
-            self._guesses = 0
+    def begin(self, now: float) -> int:
+        """Count an exchange that begins, and return its number.
+
+        The last guess shuts the door behind it.
+        """
+        if self._shut_until is not None and now >= self._shut_until:
+            self._open()
+        self._begun += 1
+        self._guesses.add(self._begun)
+        if len(self._guesses) >= GUESSES:
             self._shut_until = now + SHUT_FOR
+        return self._begun
 
-    def right(self) -> None:
-        """An exchange ended well: it was no guess."""
-        if self._guesses:
-            self._guesses -= 1
-        else:
-            self._shut_until = 0.0  # it was the one that shut the door
+    def right(self, exchange: int) -> bool:
+        """Take back that an exchange which ended well was a guess; say if it is about this PIN."""
+        self._guesses.discard(exchange)
+        if len(self._guesses) < GUESSES:
+            self._shut_until = None
+        return exchange > self._void
+
+    def admit(self, peer: str) -> None:
+        """Remember that a peer knew the PIN; of very many the first is forgotten."""
+        self._admitted[peer] = None
+        if len(self._admitted) > ADMITTED:
+            del self._admitted[next(iter(self._admitted))]
+
+    def lets_in(self, peer: str) -> bool:
+        """Say whether a newcomer needs no exchange: it knew the PIN, or there is none."""
+        return self.pin is None or peer in self._admitted
 
     def reopen(self, pin: str | None) -> None:
-        """Open the door again, with another PIN perhaps."""
-        self.pin = pin
-        self._guesses = 0
-        self._shut_until = 0.0
+        """Open the door again. Another PIN is to be known by everybody who has no seat."""
+        if pin != self.pin:
+            self.pin = pin
+            self._void = self._begun
+            self._admitted.clear()
+        self._open()
+
+    def _open(self) -> None:
+        self._guesses.clear()
+        self._shut_until = None

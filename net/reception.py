@@ -39,7 +39,6 @@ class Reception:
         self._door = door
         self._table = table
         self._host_key = keys.public.signing
-        self._admitted: set[str] = set()
         self._now = now
 
     def hello(self, peer: Peer, session: Session, hello: Hello) -> Welcome | PinWanted:
@@ -53,8 +52,8 @@ class Reception:
             name = "" if seat is None else seat.name
             raise Refused("taken_over" if hello.previous else "name_taken", name=name)
         if seat is None:
-            self._check_stranger(hello)
-            if self.pin.pin is not None and peer.id not in self._admitted:
+            self._check_stranger(peer, hello)
+            if not self.pin.lets_in(peer.id):
                 return PinWanted()
         return self._welcome(session)
 
@@ -68,7 +67,7 @@ class Reception:
         shut = self.pin.shut_for(now)
         if shut:
             raise Refused("locked", seconds=round(shut) or 1)
-        self.pin.begin(now)
+        session.guess = self.pin.begin(now)
         try:
             session.pin = HostPin(self.pin.pin, peer.seal.peer_key, self._host_key, message.half)
         except ValueError:
@@ -82,11 +81,10 @@ class Reception:
         if session.welcomed:
             return self._welcome(session)
         proof = None if session.pin_failed else session.pin.check(message.proof)
-        if proof is None:
+        if proof is None or not self.pin.right(session.guess):
             session.pin_failed = True
             raise Refused("wrong_pin")
-        self.pin.right()
-        self._admitted.add(peer.id)
+        self.pin.admit(peer.id)
         session.proof = proof
         return self._welcome(session)
 
@@ -100,11 +98,8 @@ class Reception:
         seat = self._table.lobby.seat_of(peer.id)
         if seat is not None:
             self._table.back(seat)
-        elif session.hello.name is None:
-            self.spectators.add(peer.id)
         else:
-            hello = session.hello
-            self._table.sit(hello.name or "", hello.kind, peer.id, peer.seal.peer_key)
+            self._let_in(peer, session.hello)
         return self._door.make_live(peer, session)
 
     def watches(self, peer: Peer) -> bool:
@@ -119,9 +114,19 @@ class Reception:
         session.welcomed = True
         return Welcome(session.nonce, PROTOCOL, APP, session.proof)
 
-    def _check_stranger(self, hello: Hello) -> None:
+    def _let_in(self, peer: Peer, hello: Hello) -> None:
+        self._check_stranger(peer, hello)
+        if not self.pin.lets_in(peer.id):
+            raise Refused("pin_needed")
         if hello.name is None:
-            if len(self.spectators) >= SPECTATORS:
+            self.spectators.add(peer.id)
+        else:
+            self._table.sit(hello.name, hello.kind, peer.id, peer.seal.peer_key)
+            self.spectators.discard(peer.id)
+
+    def _check_stranger(self, peer: Peer, hello: Hello) -> None:
+        if hello.name is None:
+            if len(self.spectators - {peer.id}) >= SPECTATORS:
                 raise Refused("full", players=SPECTATORS, watch=False)
             return
         self._table.check_newcomer()

@@ -322,3 +322,33 @@ async def test_whoever_comes_and_goes_leaves_nothing_behind(
     await come_and_go(60)  # by now the chat and the notices are as long as they get
     before = await come_and_go(60)
     assert abs(await come_and_go(30) - before) < 100  # numbers may grow by a digit
+
+
+async def test_no_more_watch_than_may_however_many_come_at_once(
+    party: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("net.reception.SPECTATORS", 2)
+    table = party(players=2)
+    ada = await table.seat("Ada")
+    eves = [table.guest(None) for _ in range(5)]
+    for eve in eves:
+        await eve.until(lambda eve=eve: bool(eve.views) or eve.ended is not None)
+    assert [eve.ended.code for eve in eves if eve.ended is not None] == ["full"] * 3
+    assert len(table.host.reception.spectators) == 2
+    watching = next(eve for eve in eves if eve.ended is None)
+    again = await table.seat(None, watching.keys, take_over=True)  # its own place counts once
+    assert await again.answered(again.client.say("still watching")) is None
+    await ada.sees(lambda s: s.room.spectators == 2)
+
+
+async def test_a_spectator_who_sits_down_watches_no_more(party: Any) -> None:
+    table = party(players=2)
+    ada, eve = await table.seat("Ada"), await table.seat(None)
+    await ada.sees(lambda s: s.room.spectators == 1)
+    bob = await table.seat("Bob", eve.keys, take_over=True)
+    assert await eve.end() == "taken_over"
+    await ada.sees(lambda s: s.room.spectators == 0 and len(s.room.seats) == 2)
+    ada.client.order(orders.Start())
+    await asyncio.gather(ada.play(), bob.play())
+    assert await ada.answered(ada.client.say("well played")) is None
+    await bob.sees(lambda s: [line.text for line in s.room.chat] == ["well played"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.door import STRANGERS, Door
+from net.door import PENDING_FOR, STRANGERS, Door
 from net.keys import HostKeys, SeatKeys
 from net.messages import Hello, Ready, UpLetter
 from net.seal import Counters, PeerSeal
@@ -52,3 +52,15 @@ def test_a_flood_of_hellos_forgets_no_seat_that_comes_back(host: HostKeys) -> No
     assert first.says(door, Ready("x")) is None, "the oldest stranger is forgotten"
     assert ada.says(door, Ready("x")) is not None
     assert len(door.peers) == STRANGERS + 1
+
+
+def test_a_hello_that_became_nothing_is_soon_worth_nothing(host: HostKeys) -> None:
+    now = 0.0
+    door = Door(host, lambda: now, holds_seat=lambda _: False)
+    eve = Knocker(host)
+    eve.says(door, Hello(1, "0", "Eve"))
+    now = PENDING_FOR - 1
+    assert eve.says(door, Ready("x")) is not None
+    now = PENDING_FOR + 1
+    assert eve.says(door, Ready("x")) is None
+    assert eve.says(door, Hello(1, "0", "Eve")) is not None

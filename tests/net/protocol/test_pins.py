@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from net import orders
 from net.pin import GUESSES, SHUT_FOR, HostPin, NewcomerPin, PinDoor
@@ -57,10 +59,51 @@ def test_five_guesses_shut_the_door_for_a_minute() -> None:
 def test_who_knows_the_pin_is_no_guess() -> None:
     door = PinDoor("123456")
     for _ in range(3 * GUESSES):
-        door.begin(0.0)
+        guess = door.begin(0.0)
         assert door.shut_for(0.0) in (0.0, SHUT_FOR)
-        door.right()
+        assert door.right(guess)
     assert door.shut_for(0.0) == 0
+
+
+@given(st.lists(st.sampled_from(("wrong", "begin", "right")), max_size=60))
+def test_whoever_comes_in_meanwhile_gives_nobody_another_guess(steps: list[str]) -> None:
+    door, wrong, known = PinDoor("123456"), 0, list[int]()
+    for step in steps:
+        if step == "right" and known:
+            assert door.right(known.pop())
+        elif step != "right" and not door.shut_for(0.0):
+            guess = door.begin(0.0)
+            if step == "wrong":
+                wrong += 1
+            else:
+                known.append(guess)
+    assert wrong <= GUESSES
+    for guess in known:
+        door.right(guess)
+    assert (door.shut_for(0.0) == 0) == (wrong < GUESSES)
+
+
+def test_who_was_slow_opens_no_door_that_was_shut_since() -> None:
+    door = PinDoor("123456")
+    slow = door.begin(0.0)
+    for now in (0.0, SHUT_FOR):
+        while not door.shut_for(now):
+            door.begin(now)
+    assert door.right(slow)
+    assert door.shut_for(SHUT_FOR) == SHUT_FOR
+
+
+def test_another_pin_is_another_door() -> None:
+    door = PinDoor("123456")
+    before = door.begin(0.0)
+    door.admit("ada")
+    door.reopen("123456")
+    assert door.lets_in("ada")
+    door.reopen("654321")
+    assert not door.lets_in("ada")
+    assert not door.right(before)
+    door.reopen(None)
+    assert door.lets_in("bob")
 
 
 async def test_the_right_pin_lets_in_and_the_wrong_one_does_not(party: Any) -> None:
@@ -103,6 +146,36 @@ async def test_the_owner_changes_the_pin(party: Any) -> None:
     await table.seat("Bob", pin="111111")
     assert await ada.answered(ada.client.order(orders.SetPin(None))) is None
     await table.seat("Cy")
+
+
+async def test_another_pin_keeps_out_whoever_knew_the_last_one(party: Any) -> None:
+    table = party(players=4, pin="123456")
+    ada, bob = await table.seat("Ada", pin="123456"), await table.seat("Bob", pin="123456")
+    eve = await table.seat(None, pin="123456")
+    for guest in bob, eve:
+        guest.client.leave()
+        await guest.end()
+    assert await ada.answered(ada.client.order(orders.SetPin("111111"))) is None
+    assert await table.guest("Bob", bob.keys, pin="123456").end() == "wrong_pin"
+    assert await table.guest(None, eve.keys).end() == "pin_needed"
+    again = await table.seat("Ada", ada.keys, take_over=True)
+    assert again.seen.room.you == 0
+
+
+async def test_a_welcome_of_the_last_pin_seats_nobody(party: Any, monkeypatch: Any) -> None:
+    table = party(players=4, pin="123456")
+    reception, changed = table.host.reception, []
+    ready = reception.ready
+
+    def change_first(*letter: Any) -> Any:
+        if not changed:
+            changed.append(True)
+            table.host.pin.reopen("111111")
+        return ready(*letter)
+
+    monkeypatch.setattr(reception, "ready", change_first)
+    assert await table.guest("Bob", pin="123456").end() == "pin_needed"
+    assert not table.table.lobby.seats
 
 
 async def test_the_pin_works_over_a_hostile_line(party: Any, hostile: Any) -> None:

@@ -19,7 +19,8 @@ from amqtt.mqtt.protocol.broker_handler import BrokerProtocolHandler
 from amqtt.mqtt.publish import PublishPacket
 from amqtt.session import ApplicationMessage, Session
 
-from net.guarded_connection import HOST_LIMITS, Allowance, GuardedConnection, Limits
+from net.allowance import Allowance
+from net.guarded_connection import HOST_LIMITS, GuardedConnection, Limits
 from net.transport import check_topic, matches
 
 HOST_USER = "host"

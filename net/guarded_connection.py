@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from amqtt.adapters import ReaderAdapter, WriterAdapter
 from amqtt.mqtt.packet import CONNECT, SUBSCRIBE, UNSUBSCRIBE
 
+from net.allowance import Allowance
 from net.packet_check import FROM_CLIENTS, MQTT_3_1_1, Malformed, check_packet
 from net.transport import MAX_PAYLOAD
 
@@ -47,26 +48,6 @@ HOST_LIMITS = Limits(
 
 _CONTROL_COST = 8
 """A byte of a SUBSCRIBE costs the broker that many times a published one."""
-
-
-class Allowance:
-    """So many a second on the average, two seconds' worth at once (a token bucket)."""
-
-    def __init__(self, per_second: float, at_once: float | None = None) -> None:
-        self._per_second = per_second
-        self._most = 2 * per_second if at_once is None else at_once
-        self._left = self._most
-        self._last: float | None = None
-
-    def take(self, amount: float, now: float) -> float:
-        """Use some of it up and return how many seconds that is ahead of what is allowed."""
-        if self._per_second == float("inf"):
-            return 0.0
-        if self._last is not None:
-            self._left = min(self._most, self._left + (now - self._last) * self._per_second)
-        self._last = now
-        self._left -= amount
-        return max(0.0, -self._left / self._per_second)
 
 
 class GuardedConnection(ReaderAdapter, WriterAdapter):

@@ -1,12 +1,13 @@
 """The host of a table: brings what peers say to it, and lets each be shown what they may see.
 
-Three loops share one event loop: letters that come in, time that passes, and
+Its loops share one event loop: letters that come in, time that passes, and
 what goes out. Every change of state happens in one plain call between two waits.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from random import Random, SystemRandom
@@ -21,6 +22,7 @@ from net.clocks import AWAY_AFTER, BEAT_EVERY, Clock
 from net.door import Delivered, Door, Peer, Session
 from net.facts import facts_of
 from net.host_game import Asked
+from net.intake import Intake
 from net.keys import HostKeys
 from net.lobby import Seat
 from net.mishaps import Mishaps
@@ -29,7 +31,7 @@ from net.outgoing import Outgoing
 from net.pin import PinDoor
 from net.reception import Reception
 from net.table import Table
-from net.topics import up_topic
+from net.topics import peer_of, table_topic, up_topic
 from net.transport import Transport, TransportClosed
 
 TICK = 0.2
@@ -37,6 +39,14 @@ TICK = 0.2
 
 AD_EVERY = 10.0
 """Seconds after which the advertisement is published again, for a broker that forgot it."""
+
+SLICE = 0.01
+"""Seconds for which letters are taken before the clock and the views have their turn."""
+
+SEAT_WAITS, CROWD_WAITS = 64, 512
+"""Letters that may wait to be opened: of one seat, of all spectators, of all strangers."""
+
+SPECTATORS, STRANGERS = "spectators", "strangers"
 
 LONGEST_ACTION = 4096
 """Bytes of JSON that an action may have: a question in words of 120 letters fits well."""
@@ -71,6 +81,7 @@ class Host:
         self._now = now
         self._keep = keep
         self._kept = -1
+        self._intake = Intake()
         self._bots = Bots(
             self._bot_acts,
             self.out.news.set,
@@ -81,10 +92,14 @@ class Host:
     async def run(self) -> None:
         """Host the table until it closes; then everybody was told."""
         await self._transport.subscribe(up_topic(self.keys.table_id, "+"))
+        with contextlib.suppress(Refused):  # then it is only published again now and then
+            await self._transport.subscribe(table_topic(self.keys.table_id))
         loops = [
+            asyncio.create_task(self._receive(), name="intake"),
             asyncio.create_task(self._take_letters(), name="letters"),
             asyncio.create_task(self._watch_time(), name="time"),
             asyncio.create_task(self._send_changes(), name="views"),
+            asyncio.create_task(self.out.answer_the_door(), name="door"),
         ]
         try:
             done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
@@ -103,12 +118,33 @@ class Host:
 
     # Letters
 
-    async def _take_letters(self) -> None:
+    async def _receive(self) -> None:
+        """Sort what arrives; cheap, so that the transport never has to drop a seat's letter."""
+        advertised = table_topic(self.keys.table_id)
         while True:
             try:
                 topic, payload = await self._transport.receive()
             except TransportClosed:
                 return
+            if topic == advertised:
+                self.out.heard_advertised(payload)
+                self.out.repair_advertisement(self._now())
+                continue
+            peer = peer_of(topic) or STRANGERS
+            if self.table.lobby.seat_of(peer) is not None:
+                self._intake.put(peer, (topic, payload), SEAT_WAITS)
+            elif peer in self.reception.spectators:
+                self._intake.put(SPECTATORS, (topic, payload), CROWD_WAITS)
+            else:
+                self._intake.put(STRANGERS, (topic, payload), CROWD_WAITS)
+
+    async def _take_letters(self) -> None:
+        began = time.monotonic()
+        while True:
+            if time.monotonic() - began > SLICE:
+                await asyncio.sleep(0)
+                began = time.monotonic()
+            topic, payload = await self._intake.next()
             with self.mishaps.contained("a letter"):
                 delivered = self.door.open(topic, payload)
                 if delivered is not None:
@@ -235,6 +271,7 @@ class Host:
                 self._look_who_is_here(now)
                 self._forget_who_is_gone()
                 self.table.tick(watching=bool(self.reception.spectators))
+            self.out.repair_advertisement(now)
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
                 self.out.beat()

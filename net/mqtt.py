@@ -28,7 +28,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
 """Seconds between attempts to reconnect; each pause is twice the last."""
 
 WAITING_TO_SEND = 500
-"""How many messages wait for a broker that doesn't read before new ones are dropped."""
+"""How many messages wait for a broker that doesn't read before the oldest gives way."""
 
 AT_ONCE = 32
 """How many messages are handed to the socket together."""
@@ -87,9 +87,11 @@ class MqttTransport:
         """See `Transport.publish`. Never waits for the network."""
         check_topic(topic)
         check_payload(payload)
-        if self.up:
-            with contextlib.suppress(asyncio.QueueFull):
-                self._outbox.put_nowait((topic, payload, retain))
+        if not self.up:
+            return
+        if self._outbox.full():
+            self._outbox.get_nowait()
+        self._outbox.put_nowait((topic, payload, retain))
 
     async def subscribe(self, topic: str) -> None:
         """See `Transport.subscribe`. While the line is down, it takes effect once it is up."""

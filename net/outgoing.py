@@ -12,6 +12,8 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection
 
 from net import messages as m
+from net.ad_watch import AdWatch
+from net.allowance import Allowance
 from net.answers import Answers
 from net.door import Door, Peer, Session
 from net.keys import HostKeys
@@ -26,6 +28,15 @@ from net.views import Shown, compose
 
 GOODBYES, GOODBYE_EVERY = 6, 0.3
 """How often a closing table says goodbye to whoever doesn't answer, and every how many seconds."""
+
+
+AT_THE_DOOR = 256
+"""Letters to strangers that wait; the oldest gives way, and whoever misses one asks again."""
+
+DOOR_PER_SECOND, DOOR_AT_ONCE = 200.0, 100.0
+"""How fast strangers are answered, so that a crowd of them leaves the line to those who play."""
+
+Posted = tuple[Peer, Session, m.Down]
 
 
 class Outgoing:
@@ -56,7 +67,11 @@ class Outgoing:
         self._reception = reception
         self._transport = transport
         self._mishaps = mishaps
-        self._letters: deque[tuple[Peer, Session, m.Down]] = deque()
+        self._to_seats: deque[Posted] = deque()
+        self._to_guests: deque[Posted] = deque()
+        self._at_the_door: deque[Posted] = deque(maxlen=AT_THE_DOOR)
+        self._knocked = asyncio.Event()
+        self._ad_watch = AdWatch()
         self._unshown: set[str] = set()
         self._changes = -1
         self._public = Shown()
@@ -64,8 +79,14 @@ class Outgoing:
         self._ad: m.TableAd | None = None
 
     def post(self, peer: Peer, session: Session, body: m.Down) -> None:
-        """Say something to a peer, sealed, before the next views."""
-        self._letters.append((peer, session, body))
+        """Say something to a peer, sealed: seats before the next views, strangers beside them."""
+        if self._table.lobby.seat_of(peer.id) is not None:
+            self._to_seats.append((peer, session, body))
+        elif isinstance(body, m.Beat | m.Bye):  # said only to those who are, or were, in
+            self._to_guests.append((peer, session, body))
+        else:
+            self._at_the_door.append((peer, session, body))
+            self._knocked.set()
         self.news.set()
 
     def show(self, peer: Peer) -> None:
@@ -109,11 +130,11 @@ class Outgoing:
         )
 
     async def send(self) -> None:
-        """Send everything that there is to send."""
+        """Send everything that there is to send, but for what strangers are told."""
         changed = self._changes != self._table.changes
         self._changes = self._table.changes
-        while self._letters:
-            await self._send(*self._letters.popleft())
+        while self._to_seats:
+            await self._send(*self._to_seats.popleft())
         if changed:
             with self._mishaps.contained("the public view"):
                 view = compose(self._table, None, self._public, (), self._watching)
@@ -123,6 +144,8 @@ class Outgoing:
                 self._unshown.discard(peer.id)
                 with self._mishaps.contained("a view"):  # its receiver asks for it again
                     await self._seal(peer, session, self._view(peer, session))
+        while self._to_guests:
+            await self._send(*self._to_guests.popleft())
         ad = self.advertisement()
         if ad != self._ad:
             self._ad = ad
@@ -130,6 +153,25 @@ class Outgoing:
                 await self._publish(table_topic(self._keys.table_id), ad, retain=True)
                 self.advertise(ad)
                 self.open.set()
+
+    async def answer_the_door(self) -> None:
+        """Tell strangers what they are told, at a pace of its own, for ever."""
+        pace, now = Allowance(DOOR_PER_SECOND, DOOR_AT_ONCE), asyncio.get_running_loop().time
+        while True:
+            await self._knocked.wait()
+            self._knocked.clear()
+            while self._at_the_door:
+                await asyncio.sleep(pace.take(1, now()))  # whoever is in goes first
+                await self._send(*self._at_the_door.popleft())
+
+    def heard_advertised(self, payload: bytes) -> None:
+        """Somebody, perhaps this host, published under the table's own topic."""
+        self._ad_watch.heard(payload)
+
+    def repair_advertisement(self, now: float) -> None:
+        """Publish the advertisement again if somebody has overwritten it."""
+        if self._ad_watch.must_repair(now):
+            self.advertise_again()
 
     async def close_down(self) -> None:
         """Take the advertisement back, and say goodbye until everybody has heard it."""
@@ -196,4 +238,7 @@ class Outgoing:
             counter=self._published,
             body=body,
         )
-        await self._transport.publish(topic, sign(self._keys, letter), retain=retain)
+        payload = sign(self._keys, letter)
+        if retain:
+            self._ad_watch.said(payload)
+        await self._transport.publish(topic, payload, retain=retain)

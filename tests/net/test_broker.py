@@ -16,9 +16,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from net.allowance import Allowance
 from net.broker import EmbeddedBroker
 from net.guarded_broker import HOST_USER, RETAINED_BY_STRANGERS, RETAINED_SIZE
-from net.guarded_connection import Allowance, Limits
+from net.guarded_connection import Limits
 from net.interfaces import interfaces
 from net.mqtt import MqttTransport
 from net.refused import Refused

@@ -15,7 +15,7 @@ import pytest
 from net.address import Address
 from net.broker import EmbeddedBroker
 from net.guarded_connection import Limits
-from net.mqtt import MqttTransport
+from net.mqtt import WAITING_TO_SEND, MqttTransport
 from net.refused import Refused
 from net.transport import MAX_PAYLOAD, TransportClosed
 
@@ -180,6 +180,28 @@ async def test_a_broker_that_stops_reading_holds_nobody_up() -> None:
         assert time.monotonic() - began < 1, "publishing never waits"
         await host.close()
         assert time.monotonic() - began < 5, "closing is bounded"
+
+
+async def test_a_broker_that_reads_again_gets_what_is_newest() -> None:
+    got = bytearray()
+    reading = asyncio.Event()
+
+    async def stall(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(CONNACK)
+        await reading.wait()
+        while b"newest" not in got:
+            got.extend(await reader.read(1 << 20))
+
+    async with fake_broker(stall) as address:
+        host = await MqttTransport.open(address)
+        for number in range(WAITING_TO_SEND + 200):
+            await host.publish("t", b"%d" % number)
+        await host.publish("t", b"newest")
+        reading.set()
+        async with asyncio.timeout(5):
+            while b"newest" not in got:  # noqa: ASYNC110 - the other end is a socket
+                await asyncio.sleep(0.01)
+        await host.close()
 
 
 async def test_a_message_above_the_limit_is_dropped() -> None:

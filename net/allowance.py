@@ -1,0 +1,23 @@
+"""So many a second, and some more at once: what bounds how fast somebody may go."""
+
+from __future__ import annotations
+
+
+class Allowance:
+    """So many a second on the average, two seconds' worth at once (a token bucket)."""
+
+    def __init__(self, per_second: float, at_once: float | None = None) -> None:
+        self._per_second = per_second
+        self._most = 2 * per_second if at_once is None else at_once
+        self._left = self._most
+        self._last: float | None = None
+
+    def take(self, amount: float, now: float) -> float:
+        """Use some of it up and return how many seconds that is ahead of what is allowed."""
+        if self._per_second == float("inf"):
+            return 0.0
+        if self._last is not None:
+            self._left = min(self._most, self._left + (now - self._last) * self._per_second)
+        self._last = now
+        self._left -= amount
+        return max(0.0, -self._left / self._per_second)

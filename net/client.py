@@ -112,6 +112,9 @@ class SeatClient:
         self._connection: Connection | None = None
         self._following = Following(games)
         self._public_fresh = Fresh()
+        self._public_epoch = ""
+        self._epochs: set[str] = set()
+        """The starts of the host that we know of: only an unheard-of one may be a new host."""
         self._exchange: NewcomerPin | None = None
         self._pin_step: m.PinStart | m.PinProof | None = None
         self._game = self._question = -1
@@ -213,7 +216,8 @@ class SeatClient:
             self._connection = Connection(self._keys, letter.body.host, self.dropped)
             self._soon("hello")
         live = self._connection.live
-        if live is not None and live.epoch != letter.epoch:
+        if live is not None and letter.epoch not in self._epochs:
+            self._epochs.add(letter.epoch)
             self._connection.knocking = self._connection.knocking or self._knock()
 
     def _take_public(self, payload: bytes) -> None:
@@ -269,12 +273,18 @@ class SeatClient:
         if connection.welcome(session, message):
             self._exchange = self._pin_step = None
             self._following.restart()
-            self._public_fresh = Fresh()
+            self._follow_public(session.epoch)
             self._hear()
             self._put(Words(connection.host.words()))
             for pending in self._pending.values():
                 pending.sent = float("-inf")
             self._soon("ready")
+
+    def _follow_public(self, epoch: str) -> None:
+        """Take public views of this host's from now on, none older than those of it so far."""
+        self._epochs.add(epoch)
+        if epoch != self._public_epoch:
+            self._public_epoch, self._public_fresh = epoch, Fresh()
 
     def _take_live(self, session: PeerSession, body: m.Down) -> None:
         self._hear()

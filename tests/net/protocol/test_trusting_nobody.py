@@ -18,6 +18,7 @@ from net.memory import MemoryBroker
 from net.messages import Act, Hello, Leave, PublicLetter, Ready, TableAd, UpLetter
 from net.seal import Counters, PeerSeal, sign
 from net.topics import down_topic, public_topic, table_topic, up_topic
+from net.updates import Words
 
 Eventually = Callable[..., Awaitable[None]]
 
@@ -211,6 +212,48 @@ async def test_a_forged_table_changes_nobodys_mind(party: Any, eventually: Event
     await eventually(lambda: ada.client.dropped["signature"] == 1)
     assert await ada.answered(ada.client.say("still here")) is None
     assert ada.words == table.keys.public.words()
+
+
+async def test_what_an_earlier_host_signed_makes_nobody_knock_forever(
+    party: Any, sniffer: Any, eventually: Eventually
+) -> None:
+    first = party(players=2)
+    ears = await sniffer(first.broker)
+    ada = await first.seat("Ada")
+    first.running.cancel()
+    await asyncio.gather(first.running, return_exceptions=True)
+    old_ads = ears.of("/table")
+    old_views = ears.of("/public")
+    again = party(players=2, keys=first.keys, broker=first.broker)
+    again.table.lobby.seats = first.table.lobby.seats
+    await ada.until(lambda: len([u for u in ada.updates if isinstance(u, Words)]) == 2)
+    bob, eve = await again.seat("Bob"), await again.seat(None)
+    for _ in range(5):
+        for topic, payload in old_ads + old_views:
+            await ears.line.publish(topic, payload)
+        for guest in ada, bob, eve:
+            assert await guest.answered(guest.client.say("still here")) is None
+    knocked = [len([u for u in g.updates if isinstance(u, Words)]) for g in (ada, bob, eve)]
+    assert knocked[0] == 2, "she knows that host: it is gone"
+    assert max(knocked[1:]) <= 2, "they look once whether it is back"
+
+
+async def test_a_spectator_who_comes_back_is_shown_nothing_older(
+    party: Any, sniffer: Any, eventually: Eventually
+) -> None:
+    table = party(players=2)
+    ears = await sniffer(table.broker)
+    ada, eve = await table.seat("Ada"), await table.seat(None)
+    assert await ada.answered(ada.client.say("one")) is None
+    await eve.sees(lambda s: len(s.room.chat) == 1)
+    client = eve.client
+    session = client._connection.live
+    client._connection.knocking = client._knock()
+    await eve.until(lambda: client._connection.live is not session)
+    before, said = client.dropped["stale"], ears.of("/public")
+    for topic, payload in said:
+        await ears.line.publish(topic, payload)
+    await eventually(lambda: client.dropped["stale"] >= before + len(said))
 
 
 async def test_a_forged_public_view_is_not_shown(party: Any, eventually: Eventually) -> None:

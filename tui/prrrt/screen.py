@@ -82,6 +82,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._asking = False
         self._answered: tuple[int, str] | None = None  # the question and the aid of our answer
         self._put_aside: int | None = None
+        self._talks_first = False  # the question put aside comes back when that is said
         self._words: str | None = None  # of the last question put to somebody
         self._keys_shown: tuple[str, ...] = ()
         self._chat_shown = 0
@@ -257,7 +258,7 @@ class PrrrtScreen(Commanded, Screen[None]):
     @property
     def _typing(self) -> bool:
         chat = self.query_one("#chat", Input)
-        return chat.has_focus and bool(chat.value)
+        return self.focused is chat and bool(chat.value)
 
     def on_screen_resume(self) -> None:
         """Back from another screen: see what has come up meanwhile."""
@@ -336,7 +337,11 @@ class PrrrtScreen(Commanded, Screen[None]):
             self._note(say("prrrt.gone.bot" if self._bot_plays else "prrrt.gone"))
         else:
             self._put_aside = dialog.question
-            self.query_one(StatusLine).note(say("prrrt.put_aside"))
+            self._talks_first = dialog.to_chat
+            if dialog.to_chat:
+                self.action_chat()
+            else:
+                self.query_one(StatusLine).note(say("prrrt.put_aside"))
 
     @property
     def _bot_plays(self) -> bool:
@@ -389,9 +394,12 @@ class PrrrtScreen(Commanded, Screen[None]):
         self.query_one(GameLog).focus()
 
     def action_back(self) -> None:
-        """Leave the chat or the log."""
+        """Leave the chat or the log, for the question if it only waited for that."""
         self.set_focus(None)
         self.action_hand()
+        if self._talks_first:
+            self._talks_first, self._put_aside = False, None
+            self.consider()
 
     def action_hand(self) -> None:
         """Look at one's cards."""

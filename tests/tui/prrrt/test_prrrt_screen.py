@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Button
+from textual.widgets import Button, Input
 
 from core.prrrt import actions as do
 from net.orders import Pause
@@ -82,6 +82,29 @@ async def test_a_question_put_aside_comes_back(sitting, shown):
         await app.until(pilot, lambda: isinstance(app.screen, AnswerDialog))
         await pilot.press("d")
         await app.until(pilot, lambda: app.client.sent)
+
+
+@pytest.mark.parametrize("leave_chat", ["enter", "escape"])
+@pytest.mark.parametrize("moment", ["ask", "deny", "draw", "choose", "give", "point"])
+async def test_one_can_say_something_before_answering(sitting, shown, moment, leave_chat):
+    async with shown(sitting(7, seed=2).play_to(moment)) as (app, pilot):
+        question = type(app.screen)
+        await pilot.press("c")
+        await app.until(pilot, lambda: isinstance(app.screen, PrrrtScreen))
+        await app.until(pilot, lambda: isinstance(app.focused, Input))
+        await app.tell(pilot)
+        assert isinstance(app.screen, PrrrtScreen), "a newer view doesn't take the line away"
+        await pilot.press(*"doc", leave_chat)
+        await app.until(pilot, lambda: isinstance(app.screen, question))
+        assert app.client.said == (["doc"] if leave_chat == "enter" else [])
+        assert app.client.sent == []
+
+
+async def test_own_words_may_have_any_letter(sitting, shown):
+    async with shown(sitting(7).play_to("ask")) as (app, pilot):
+        await pilot.press("w", *"cow", "enter")
+        await app.until(pilot, lambda: app.client.sent)
+        assert app.client.sent == [do.Ask("cow")]
 
 
 async def test_a_dialog_closes_when_its_question_is_gone_and_says_so(sitting, shown):

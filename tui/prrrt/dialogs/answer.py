@@ -9,7 +9,7 @@ from textual.widgets import Button, Static
 
 from core.prrrt.actions import Deny, OwnUp
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
+from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog, button
 from tui.prrrt.hand import Hand, own
 from tui.prrrt.sight import Sight
 from tui.prrrt.stakes import stakes
@@ -23,6 +23,7 @@ class AnswerDialog(TableDialog):
     KEYS = (
         Command("prrrt.deny", "d", footer=True),
         Command("prrrt.own_up", "o", footer=True),
+        CHAT,
         LOOK,
     )
 

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import WORDS_LIMIT, Ask
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
 from tui.words import known, say
 
 READY_MADE = 5
@@ -34,6 +34,7 @@ class AskDialog(TableDialog):
     KEYS = (
         Command("prrrt.say_it", "space", footer=True, key="Enter"),
         Command("prrrt.own_words", "w", footer=True),
+        CHAT,
         LOOK,
     )
 

@@ -9,7 +9,7 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import Choose
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
 from tui.prrrt.dialogs.people import person
 from tui.prrrt.sight import key_of
 from tui.words import say
@@ -19,7 +19,7 @@ class ChooseDialog(TableDialog):
     """Returns a `Choose`."""
 
     DO = "choose"
-    KEYS = (Command("prrrt.pick", "space", footer=True, key="Enter"), LOOK)
+    KEYS = (Command("prrrt.pick", "space", footer=True, key="Enter"), CHAT, LOOK)
 
     def heading(self) -> str:
         """Say what the effect does."""

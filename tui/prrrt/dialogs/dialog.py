@@ -23,6 +23,9 @@ from tui.words import say
 LOOK = Command("prrrt.look", "escape,tilde", footer=True, key="Esc")
 """Put a question aside and look at the table; `play` there brings it back."""
 
+CHAT = Command("prrrt.chat", "c", footer=True)
+"""Say something first; then the question comes back by itself."""
+
 
 class TableDialog(Commanded, ModalScreen[Action | None]):
     """Asks for one action of the open question and returns it, or None.
@@ -41,6 +44,8 @@ class TableDialog(Commanded, ModalScreen[Action | None]):
         super().__init__()
         self.sight = sight
         self.question = sight.question
+        self.to_chat = False
+        """Whether it was put aside only to say something."""
 
     @property
     def offer(self) -> Offer:
@@ -108,6 +113,11 @@ class TableDialog(Commanded, ModalScreen[Action | None]):
 
     def seat_clicked(self, seat: int) -> None:
         """Take a click on a seat's place as an answer, where players are picked."""
+
+    def action_chat(self) -> None:
+        """Put the question aside to say something."""
+        self.to_chat = True
+        self.dismiss(None)
 
     def action_look(self) -> None:
         """Put the question aside."""

@@ -9,7 +9,7 @@ from textual.widgets import Button
 
 from core.kernel.action import Action
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog, button
+from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog, button
 from tui.prrrt.hand import Hand
 from tui.words import say
 
@@ -19,6 +19,7 @@ class PickDialog(TableDialog):
 
     KEYS = (
         Command("prrrt.send", "s", footer=True, when=lambda dialog: dialog.complete),
+        CHAT,
         LOOK,
     )
 

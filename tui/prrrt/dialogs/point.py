@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import Point
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
 from tui.prrrt.dialogs.people import person
 from tui.prrrt.sight import Sight, key_of
 from tui.words import say
@@ -25,6 +25,7 @@ class PointDialog(TableDialog):
     KEYS = (
         Command("prrrt.aim", "space", footer=True, key="Enter"),
         Command("prrrt.send", "s", footer=True, when=lambda dialog: dialog.aimed is not None),
+        CHAT,
         LOOK,
     )
 

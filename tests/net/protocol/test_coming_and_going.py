@@ -325,15 +325,16 @@ async def test_whoever_comes_and_goes_leaves_nothing_behind(
 
 
 async def test_no_more_watch_than_may_however_many_come_at_once(
-    party: Any, monkeypatch: pytest.MonkeyPatch
+    party: Any, eventually: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("net.reception.SPECTATORS", 2)
     table = party(players=2)
     ada = await table.seat("Ada")
     eves = [table.guest(None) for _ in range(5)]
+    await eventually(lambda: sum(eve.ended is not None for eve in eves) == 3)
+    assert [eve.ended.code for eve in eves if eve.ended is not None] == ["full"] * 3
     for eve in eves:
         await eve.until(lambda eve=eve: bool(eve.views) or eve.ended is not None)
-    assert [eve.ended.code for eve in eves if eve.ended is not None] == ["full"] * 3
     assert len(table.host.reception.spectators) == 2
     watching = next(eve for eve in eves if eve.ended is None)
     again = await table.seat(None, watching.keys, take_over=True)  # its own place counts once

@@ -57,9 +57,19 @@ def account_name() -> str:
 def remember_name(name: str) -> None:
     """Keep the name for the next time; where nothing can be written it is forgotten."""
     preferences = load()
-    if preferences.name == name:
-        return
-    preferences.name = name
+    if preferences.name != name:
+        preferences.name = name
+        _keep(preferences)
+
+
+def remember_bell(on: bool) -> None:
+    """Keep whether the bell may ring; where nothing can be written it is forgotten."""
+    preferences = load()
+    preferences.bell = on
+    _keep(preferences)
+
+
+def _keep(preferences: Preferences) -> None:
     try:
         path = _path()
         path.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)))

@@ -23,7 +23,12 @@ def open_app(opening: Opening) -> int:
     os.environ.setdefault("TEXTUAL_FPS", "15")
 
     from tui.app import PrrrtApp
+    from tui.cue import KEEP_TITLE, PUT_TITLE_BACK, title
 
     app = PrrrtApp(opening)
-    app.run()
+    print(KEEP_TITLE, title(say("title")), sep="", end="", file=sys.__stderr__, flush=True)
+    try:
+        app.run()
+    finally:
+        print(PUT_TITLE_BACK, end="", file=sys.__stderr__, flush=True)
     return app.return_code or 0

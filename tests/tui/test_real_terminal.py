@@ -20,6 +20,7 @@ RUN = "import sys; from tui.cli import main; sys.argv[0] = 'prrrt'; main()"
 ALTERNATE = (b"\x1b[?1049h", b"\x1b[?1049l")
 MOUSE = (b"\x1b[?1000h", b"\x1b[?1000l")
 CURSOR = (b"\x1b[?25l", b"\x1b[?25h")
+TITLE = (b"\x1b[22;2t", b"\x1b[23;2t")
 
 
 class Terminal:
@@ -90,7 +91,7 @@ class Terminal:
 
     def assert_clean(self) -> None:
         """What was switched on was switched off again, and the line is as it was."""
-        for on, off in (ALTERNATE, MOUSE, CURSOR):
+        for on, off in (ALTERNATE, MOUSE, CURSOR, TITLE):
             assert self.wrote.rfind(off) > self.wrote.rfind(on), (on, off)
         after = termios.tcgetattr(self.fd)
         assert after[3] & termios.ECHO == self.before[3] & termios.ECHO
@@ -132,6 +133,7 @@ def test_solo_deals_and_is_left_with_a_question(terminal) -> None:
     app = terminal("solo", "--players", "3", "--think", "0")
     app.read_until("to marker")
     app.read_until_quiet()  # the bots have come to a question of ours
+    assert b"\x1b]2;Your turn \xc2\xb7 prrrt\x07" in app.wrote
     app.press("\x11")
     app.read_until("Leave the game")
     app.press("l")

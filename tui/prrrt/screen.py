@@ -21,6 +21,7 @@ from core.prrrt.actions import TurnLocation
 from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
 from net.orders import Pause, Rematch, SeatToBot
 from net.updates import Answered, Line, Seen
+from tui import cue, preferences
 from tui.commands import Command, Commanded
 from tui.notices import speaker, told
 from tui.prrrt.dialogs.answer import AnswerDialog
@@ -64,6 +65,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         Command("prrrt.owner", "o", footer=True, when=lambda s: s.is_owner),
         Command("prrrt.pause", "p", when=lambda s: s.is_owner),
         Command("prrrt.bot", "b", when=lambda s: s.plays),
+        Command("prrrt.bell", "m", when=lambda s: s.plays),
         Command("prrrt.leave", "q", "app.leave", footer=True),
     )
 
@@ -140,8 +142,22 @@ class PrrrtScreen(Commanded, Screen[None]):
         hand.border_title = Content(say("prrrt.hand.title", sum=sum(sight.hand)))
         self.query_one(ShamePile).show(sight.pile)
         self._say_status()
+        self._call(before, sight)
         self._offer_keys()
         self.consider()
+
+    def _call(self, before: Sight | None, sight: Sight) -> None:
+        """Call whoever looks elsewhere when the table has come to wait for us."""
+        ours = sight.awaits_us
+        if before is not None and before.awaits_us == ours:
+            return
+        cue.show_turn(self.app, ours=ours)
+        if ours and sight.has_company:
+            cue.ring(self.app)
+
+    def on_unmount(self) -> None:
+        """It is nobody's turn any more."""
+        cue.show_turn(self.app, ours=False)
 
     def _begin_again(self) -> None:
         """Forget the last game: in a rematch questions are numbered from the start again."""
@@ -435,6 +451,12 @@ class PrrrtScreen(Commanded, Screen[None]):
             self.session.order(SeatToBot(sight.me, on=False))
         elif (order := await ask_seat(self.app, self.session, sight.me)) is not None:
             self.session.order(order)
+
+    def action_bell(self) -> None:
+        """Switch the bell off or on, here and from now on."""
+        on = not preferences.load().bell
+        preferences.remember_bell(on)
+        self.query_one(StatusLine).note(say("prrrt.bell.on" if on else "prrrt.bell.off"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Send a chat line; an empty one only leaves the field."""

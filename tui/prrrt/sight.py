@@ -48,6 +48,19 @@ class Sight:
         return self.room.you
 
     @property
+    def awaits_us(self) -> bool:
+        """Whether the table waits for the viewer, and not for a bot that plays for them."""
+        if self.me is None or self.room.paused or self.seat(self.me).bot_plays:
+            return False
+        return any(offer.do != "own_up" for offer in self.view.offers)
+
+    @property
+    def has_company(self) -> bool:
+        """Whether another person sits here, who would have to wait."""
+        others = (seat for number, seat in enumerate(self.room.seats) if number != self.me)
+        return any(seat.kind == "person" for seat in others)
+
+    @property
     def players(self) -> int:
         """How many seats play."""
         return len(self.room.seats)

@@ -210,6 +210,9 @@ WORDS: dict[str, str] = {
     "notice.closing": "The table closes.",
     "notice.closing.ended": "The owner ended the table.",
     "notice.disk": "The host can't write the game down ({why}). It waits until that works.",
+    # The terminal's title
+    "title": "prrrt",
+    "title.turn": "Your turn · prrrt",
     # Leaving
     "leaving.title": "Leave the table?",
     "leaving.text": "",
@@ -540,6 +543,10 @@ WORDS: dict[str, str] = {
     "command.prrrt.owner.help": "Your table: pause, hand seats to a bot and back, remove, end",
     "command.prrrt.bot": "Bot for me",
     "command.prrrt.bot.help": "Let a bot play your cards, or take them back from it",
+    "command.prrrt.bell": "Bell",
+    "command.prrrt.bell.help": "Switch the bell off, which rings when it is your turn, or on again",
+    "prrrt.bell.on": "The bell is on: it rings when it is your turn among people.",
+    "prrrt.bell.off": "The bell is off. m switches it on again.",
     "command.prrrt.leave": "Leave",
     "command.prrrt.leave.help": "Leave the table; it asks first",
     "command.prrrt.look": "Look at the table",

@@ -16,8 +16,12 @@ class Allowance:
         """Use some of it up and return how many seconds that is ahead of what is allowed."""
         if self._per_second == float("inf"):
             return 0.0
+        self._left = self.left(now) - amount
+        return max(0.0, -self._left / self._per_second)
+
+    def left(self, now: float) -> float:
+        """Return how much may be used up now, for those who don't use up what isn't there."""
         if self._last is not None:
             self._left = min(self._most, self._left + (now - self._last) * self._per_second)
         self._last = now
-        self._left -= amount
-        return max(0.0, -self._left / self._per_second)
+        return self._left

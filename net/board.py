@@ -6,6 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Collection, Iterable
 
 from core.kernel.illegal import Refused
+from net.allowance import Allowance
 from net.names import clean_text
 from net.room import ChatLine, Notice
 
@@ -19,6 +20,9 @@ LINES_IN_A_ROW = 6
 
 REFILL = 1.0
 
+SPECTATORS_IN_A_ROW = 12
+"""Lines that all spectators together may send at once: anybody may be many of them."""
+
 
 class Chat:
     """The chat of a table. Everybody may speak, spectators too, but nobody without end."""
@@ -26,9 +30,10 @@ class Chat:
     def __init__(self, kept: Iterable[ChatLine] = ()) -> None:
         self._lines = deque(kept, maxlen=CHAT_KEPT)
         self._number = self._lines[-1].number if self._lines else 0
-        self._spoken: defaultdict[str, deque[float]] = defaultdict(
-            lambda: deque(maxlen=LINES_IN_A_ROW)
+        self._allowed: defaultdict[str, Allowance] = defaultdict(
+            lambda: Allowance(1 / REFILL, LINES_IN_A_ROW)
         )
+        self._spectators = Allowance(1 / REFILL, SPECTATORS_IN_A_ROW)
 
     @property
     def lines(self) -> tuple[ChatLine, ...]:
@@ -42,22 +47,23 @@ class Chat:
             raise Refused("chat_empty")
         if len(cleaned) > CHAT_LENGTH:
             raise Refused("chat_long", length=len(cleaned), most=CHAT_LENGTH)
-        spoken = self._spoken[who]
-        if len(spoken) == LINES_IN_A_ROW and now - spoken[0] < LINES_IN_A_ROW * REFILL:
+        allowed = [self._allowed[who]] + [self._spectators] * (seat is None)
+        if any(one.left(now) < 1 for one in allowed):
             raise Refused("chat_fast")
-        spoken.append(now)
+        for one in allowed:
+            one.take(1, now)
         self._number += 1
         self._lines.append(ChatLine(self._number, name, seat, cleaned))
 
     @property
     def speakers(self) -> Collection[str]:
         """The peers of whom is known when they spoke."""
-        return self._spoken.keys()
+        return self._allowed.keys()
 
     def forget_others(self, here: Collection[str]) -> None:
         """Forget when anybody spoke who isn't here any more."""
-        for gone in self._spoken.keys() - here:
-            del self._spoken[gone]
+        for gone in self._allowed.keys() - here:
+            del self._allowed[gone]
 
 
 class Notices:

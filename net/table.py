@@ -16,12 +16,19 @@ import msgspec
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
 from core.kernel.rules import OptionValue, Rules
+from net.allowance import Allowance
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
 from net.happenings import Acted, Happening, Over, Started
 from net.host_game import Asked, By, Dealer, DiskTrouble, HostGame
 from net.lobby import Lobby, Seat, SeatKind, Stand
 from net.people import People
+
+NEWCOMERS_PER_SECOND, NEWCOMERS_AT_ONCE = 1.0, 20
+"""How many may sit down.
+
+Each is told to everybody and kept on disk, may chat, and can go and come again.
+"""
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 
@@ -82,6 +89,7 @@ class Table:
         self._closed_in: Phase = "lobby"
         self._closed_why: str | None = None
         self._last_human = now()
+        self._newcomers = Allowance(NEWCOMERS_PER_SECOND, NEWCOMERS_AT_ONCE)
 
     @property
     def rules(self) -> Rules:
@@ -105,9 +113,13 @@ class Table:
             raise Refused("full", players=self.lobby.players, watch=True)
 
     def sit(self, name: str, kind: SeatKind, peer: str, key: bytes) -> Seat:
-        """Give a newcomer a seat. Raises `Refused`: `full`, `playing`, `bad_name`."""
+        """Give a newcomer a seat. Raises `Refused`: `full`, `playing`, `bad_name`, `crowded`."""
         self.check_newcomer()
+        now = self._now()
+        if self._newcomers.left(now) < 1:
+            raise Refused("crowded")
         seat = self.people.sit(name, kind, peer, key)
+        self._newcomers.take(1, now)
         self._changed()
         return seat
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
@@ -9,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.kernel.illegal import Refused
-from net.board import CHAT_LENGTH, LINES_IN_A_ROW, NOTICES_KEPT, REFILL, Chat, Notices
+from net.board import (
+    CHAT_LENGTH,
+    LINES_IN_A_ROW,
+    NOTICES_KEPT,
+    REFILL,
+    SPECTATORS_IN_A_ROW,
+    Chat,
+    Notices,
+)
 from net.names import NAME_LENGTH, clean_name, clean_text, clean_title, unlike
 from net.visible import MARKS, visible
 
@@ -134,6 +143,20 @@ def test_chat_numbers_its_lines_and_slows_down_who_never_stops() -> None:
     again = Chat(chat.lines)
     again.say("p", "Ada", 0, "after a restart", now=0.0)
     assert again.lines[-1].number == chat.lines[-1].number + 1
+
+
+def test_many_spectators_are_no_flood_and_silence_no_seat() -> None:
+    chat = Chat()
+    said = 0
+    for number in range(100):
+        with contextlib.suppress(Refused):
+            chat.say(f"eve-{number}", "", None, "hello", now=100.0)
+            said += 1
+    assert said == SPECTATORS_IN_A_ROW
+    chat.say("ada", "Ada", 0, "quiet, please", now=100.0)
+    with pytest.raises(Refused, match="chat_fast"):
+        chat.say("somebody new", "", None, "hello", now=100.0 + REFILL / 2)
+    chat.say("somebody new", "", None, "hello", now=100.0 + REFILL)
 
 
 def test_chat_refuses_what_is_no_line() -> None:

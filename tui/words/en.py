@@ -322,6 +322,7 @@ WORDS: dict[str, str] = {
     # Why something was refused: one for every code of core and net
     "refused.unknown": "The table refused that ({code}). Its version may be newer than yours.",
     "refused.full": "Every chair at this table is taken. You can watch.",
+    "refused.crowded": "Very many come and go at this table just now. Try again in a moment.",
     "refused.playing": "The game has begun. You can watch, or come back for the next one.",
     "refused.wrong_pin": "That was not the PIN. The host's lobby shows it.",
     "refused.pin_needed": "This table has a PIN. The host's lobby shows it.",

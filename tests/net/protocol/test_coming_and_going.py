@@ -12,7 +12,7 @@ from net import orders
 from net.keys import SeatKeys
 from net.messages import TableAd
 from net.saves import TABLE_FILE, table_folder
-from net.table import Patience
+from net.table import NEWCOMERS_AT_ONCE, Patience
 from net.table_file import TableFile
 
 
@@ -294,6 +294,8 @@ async def test_whoever_comes_and_goes_leaves_nothing_behind(
     party: Any, eventually: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    monkeypatch.setattr("net.table.NEWCOMERS_AT_ONCE", 1000)
+    monkeypatch.setattr("net.board.SPECTATORS_IN_A_ROW", 1000)
     table = party(players=4)
     ada = await table.seat("Ada")
     table.host._keep = TableFile(table.keys.table_id).keep
@@ -353,3 +355,20 @@ async def test_a_spectator_who_sits_down_watches_no_more(party: Any) -> None:
     await asyncio.gather(ada.play(), bob.play())
     assert await ada.answered(ada.client.say("well played")) is None
     await bob.sees(lambda s: [line.text for line in s.room.chat] == ["well played"])
+
+
+async def test_sitting_down_again_and_again_is_no_way_to_fill_chat_and_disk(party: Any) -> None:
+    table = party(players=3)
+    ada = await table.seat("Ada")
+    ended = None
+    for _ in range(2 * NEWCOMERS_AT_ONCE):
+        guest = table.guest("Bob")
+        await guest.until(lambda guest=guest: bool(guest.views) or guest.ended is not None)
+        if guest.ended is not None:
+            ended = guest.ended.code
+            break
+        guest.client.leave()
+        await guest.end()
+    assert ended == "crowded"
+    again = await table.seat("Ada", ada.keys, take_over=True)  # who has a seat is no newcomer
+    assert again.seen.room.you == 0

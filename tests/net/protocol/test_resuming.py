@@ -157,7 +157,7 @@ async def test_what_was_accepted_before_a_crash_is_answered_done_after_it() -> N
     await _wait(lambda: aid not in clients[first]._pending)
     assert kept.host.table.game is not None
     assert kept.host.table.game.actions == 1
-    assert set(said) == set(kept.host.door.peers)
+    await _wait(lambda: set(said) == set(kept.host.door.peers))
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)

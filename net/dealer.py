@@ -28,6 +28,9 @@ class Unwritten:
     def finish(self, result: bytes) -> None:
         """Keep nothing."""
 
+    def try_disk(self) -> None:
+        """Need no disk."""
+
     def close(self) -> None:
         """There is nothing to let go of."""
 

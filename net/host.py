@@ -66,7 +66,7 @@ class Host:
         pin: str | None = None,
         now: Clock = time.monotonic,
         rng: Random | None = None,
-        keep: Callable[[Host], None] = lambda _: None,
+        keep: Callable[[Host], None] | None = None,
     ) -> None:
         """`keep` is called before peers are shown a change, to put `table.json` on disk."""
         self.table = table
@@ -79,7 +79,7 @@ class Host:
         self.answers = self.out.answers
         self._transport = transport
         self._now = now
-        self._keep = keep
+        self._keep = keep or _keep_nothing
         self._kept = -1
         self._intake = Intake()
         self._bots = Bots(
@@ -306,7 +306,7 @@ class Host:
             await self.out.news.wait()
             self.out.news.clear()
             self._bots.look(self.table.game, self._to_play())
-            if self._kept != self.table.to_keep:
+            if self._kept != self.table.to_keep or not self.table.kept:
                 self._kept = self.table.to_keep
                 with self.mishaps.contained("keeping the table"):
                     self._keep(self)
@@ -328,3 +328,8 @@ class Host:
             self.table.bot_acts(number, action, asked)
         finally:
             self.out.news.set()
+
+
+def _keep_nothing(host: Host) -> None:
+    """Let a table be that nobody wants to find again."""
+    host.table.disk_works()

@@ -7,7 +7,8 @@ nothing behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
@@ -17,6 +18,7 @@ from core.kernel.action import Action
 from core.kernel.event import Viewer
 from core.kernel.illegal import Refused
 from core.kernel.rules import Game, OptionValue, Rules
+from net.disk import why_not
 
 By = Literal["seat", "bot", "clock"]
 
@@ -37,6 +39,10 @@ class GameJournal(Protocol):
 
     def finish(self, result: bytes) -> None:
         """Close the game with its result (JSON). Raises `OSError`."""
+        ...
+
+    def try_disk(self) -> None:
+        """See whether something could be put on disk now. Raises `OSError` if not."""
         ...
 
     def close(self) -> None:
@@ -92,6 +98,7 @@ class HostGame:
         self._aids: set[tuple[int, str]] = set()
         self._steps: dict[Viewer, list[tuple[bytes, ...]]] = {v: [] for v in self._viewers}
         self._views: dict[Viewer, bytes] = {}
+        self._unfinished = False
         self._note_step()
 
     def replay(self, lines: Iterable[OldLine]) -> None:
@@ -141,10 +148,7 @@ class HostGame:
             raise Refused("stale_question", asked=asked.question, open=self.question)
         after = self._game.clone()
         after.act(seat, action)
-        try:
-            self.journal.append(seat, action, aid, by)
-        except OSError as error:
-            raise DiskTrouble(str(error)) from error
+        self._written(lambda: self.journal.append(seat, action, aid, by))
         self._game = after
         self._aids.add((seat, aid))
         self._note_step()
@@ -162,10 +166,38 @@ class HostGame:
         """
         return self._steps[viewer][max(0, since + 1) :]
 
+    def finish(self) -> None:
+        """Close the journal of a game that is over. Raises `DiskTrouble`."""
+        self._unfinished = True
+        self._written(lambda: self.journal.finish(self.result))
+        self._unfinished = False
+
+    def try_disk(self) -> None:
+        """See whether the game can be written down now, and finish what should have been before.
+
+        Raises `DiskTrouble` if not.
+        """
+        self._written(self.journal.try_disk)
+        if self._unfinished:
+            self.finish()
+
+    def close(self) -> None:
+        """Let go of the journal; what should have been written before is tried once more."""
+        if self._unfinished:
+            with contextlib.suppress(DiskTrouble):
+                self.finish()
+        self.journal.close()
+
     @property
     def result(self) -> bytes:
         """The result as JSON; `null` until the game is over."""
         return encode(self._game.view(None).result)
+
+    def _written(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except OSError as error:
+            raise DiskTrouble(why_not(error)) from error
 
     def _note_step(self) -> None:
         self._views.clear()

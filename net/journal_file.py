@@ -18,6 +18,9 @@ from net.refused import Refused
 from net.saves import sync_folder
 
 By = Literal["seat", "bot", "clock"]
+ROOM = 4096
+"""Bytes that have to fit on a disk that failed before a game goes on."""
+
 Sign = Callable[[str], str]
 """Signs the chain at the end of a game: hex to hex."""
 
@@ -123,6 +126,15 @@ class JournalFile:
         self._write(end_line(self.chain, msgspec.json.decode(result), signature))
         self._ended = True
 
+    def try_disk(self) -> None:
+        """See whether a line could be put on disk now. Raises `OSError` if not.
+
+        A crash in between leaves a torn line, which counts as nothing.
+        """
+        if not self._ended:
+            self._put(b" " * ROOM)
+            self._cut_back()
+
     def close(self) -> None:
         """Let go of the file, and of its lock."""
         if self._descriptor >= 0:
@@ -134,6 +146,11 @@ class JournalFile:
             raise Refused("finished", path=self.name)
 
     def _write(self, data: bytes) -> None:
+        self._put(data)
+        self._size += len(data)
+        self._dirty = False
+
+    def _put(self, data: bytes) -> None:
         self._cut_back()  # what an earlier failure left, if even cutting it back failed then
         self._dirty = True
         try:
@@ -145,8 +162,6 @@ class JournalFile:
             with contextlib.suppress(OSError):
                 self._cut_back()
             raise
-        self._size += len(data)
-        self._dirty = False
 
     def _cut_back(self) -> None:
         if self._dirty:

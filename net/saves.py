@@ -121,13 +121,19 @@ def table_lock(table: str) -> FileLock:
 
 def next_journal(table: str) -> Path:
     """Return the path of the journal of a table's next game; nothing is there yet."""
-    return table_folder(table) / f"game-{len(journals(table_folder(table))) + 1}.jsonl"
+    folder = table_folder(table)
+    last = max((_number(path) for path in journals(folder)), default=0)
+    return folder / f"game-{last + 1}.jsonl"
 
 
 def journals(folder: Path) -> list[Path]:
     """Return the journals in a table's folder, first game first."""
-    found = [path for path in folder.glob("game-*.jsonl") if path.stem[5:].isdigit()]
-    return sorted(found, key=lambda path: int(path.stem[5:]))
+    found = [path for path in folder.glob("game-*.jsonl") if path.stem[5:].isdecimal()]
+    return sorted(found, key=_number)
+
+
+def _number(journal: Path) -> int:
+    return int(journal.stem[5:])
 
 
 @dataclass(frozen=True)

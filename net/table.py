@@ -7,6 +7,7 @@ brings what peers say and sends what they may see. Whatever is refused raises
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -19,6 +20,7 @@ from core.kernel.rules import OptionValue, Rules
 from net.allowance import Allowance
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
+from net.disk import Disk, why_not
 from net.happenings import Acted, Happening, Over, Started
 from net.host_game import Asked, By, Dealer, DiskTrouble, HostGame
 from net.lobby import Lobby, Seat, SeatKind, Stand
@@ -29,6 +31,8 @@ NEWCOMERS_PER_SECOND, NEWCOMERS_AT_ONCE = 1.0, 20
 
 Each is told to everybody and kept on disk, may chat, and can go and come again.
 """
+
+log = logging.getLogger(__name__)
 
 Phase = Literal["lobby", "playing", "over", "closed"]
 
@@ -85,7 +89,7 @@ class Table:
         self._dealer = dealer
         self._now = now
         self._tell = tell
-        self._disk_failed = False
+        self._disk = Disk()
         self._closed_in: Phase = "lobby"
         self._closed_why: str | None = None
         self._last_human = now()
@@ -194,7 +198,7 @@ class Table:
         try:
             self.game.act(number, action, asked, aid, by)
         except DiskTrouble as error:
-            self._disk_trouble(error)
+            self._wait_for_disk(str(error))
             raise Refused("disk") from error
         tag = action.__struct_config__.tag
         self._tell(Acted(number, str(tag)))
@@ -253,7 +257,8 @@ class Table:
         try:
             dealt = self._dealer.deal(self.rules, options, names)
         except OSError as error:
-            self.notices.post("disk", why=str(error))
+            self._disk.table_kept = False
+            self._wait_for_disk(why_not(error))
             raise Refused("disk") from error
         self.play(HostGame(self.rules, dealt, self.games_played + 1, len(names)))
 
@@ -282,11 +287,18 @@ class Table:
             self.pause(True)
 
     def disk_fails(self, why: str) -> None:
-        """Say that the table itself can't be kept; games go on as long as their journals can."""
-        if not self._disk_failed:
-            self._disk_failed = True
-            self.notices.post("disk", why=why)
-            self._changed()
+        """Let a game wait: the table itself can't be kept, and so neither what it shows."""
+        self._disk.table_kept = False
+        self._wait_for_disk(why)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the last attempt to keep the table on disk went well."""
+        return self._disk.table_kept
+
+    def disk_works(self) -> None:
+        """Note that the table is kept, in `table.json`."""
+        self._disk.table_kept = True
 
     @property
     def phase_to_keep(self) -> Phase:
@@ -308,6 +320,7 @@ class Table:
         if on == self.paused:
             return
         self.paused = on
+        self._disk.game_waits = False
         if on:
             self.clock.pause(self._now())
         else:
@@ -322,7 +335,7 @@ class Table:
         if self.phase == "playing":
             raise Refused("still_playing")
         if self.game is not None:
-            self.game.journal.close()
+            self.game.close()
         self.phase = "lobby"
         self.game = None
         self.paused = False
@@ -338,7 +351,7 @@ class Table:
         self.phase = "closed"
         self.clock.stop()
         if self.game is not None:
-            self.game.journal.close()
+            self.game.close()
         self.notices.post("closing", why=why)
         self._changed()
 
@@ -358,6 +371,8 @@ class Table:
             self._last_human = now
         elif self.patience.idle and now - self._last_human >= self.patience.idle:
             self.close("idle")
+        if self._disk.due(now):
+            self._look_at_disk()
         self._start_if_full()
 
     def clock_running(self) -> tuple[tuple[int, ...], float, float] | None:
@@ -378,12 +393,13 @@ class Table:
         seats = self.lobby.seats
         if not self.start_when_full or self.phase != "lobby" or not self.lobby.full:
             return
-        if all(seat.here for seat in seats):
+        if all(seat.here for seat in seats) and not self._disk.failed:
             try:
                 self.start()
-            except Refused:
-                self.start_when_full = False  # the owner has to see to it
-                self._changed()
+            except Refused as refusal:
+                if refusal.code != "disk":
+                    self.start_when_full = False  # the owner has to see to it
+                    self._changed()
 
     def _tell_started(self, game: HostGame) -> None:
         names = tuple(seat.name for seat in self.lobby.seats)
@@ -393,17 +409,36 @@ class Table:
         assert self.game is not None
         self.phase = "over"
         self.clock.stop()
-        result = self.game.result
         try:
-            self.game.journal.finish(result)
-        except OSError as error:
-            self.notices.post("disk", why=str(error))
-        self._tell(Over(msgspec.Raw(result)))
+            self.game.finish()
+        except DiskTrouble as error:
+            self._wait_for_disk(str(error))
+        self._tell(Over(msgspec.Raw(self.game.result)))
 
-    def _disk_trouble(self, error: DiskTrouble) -> None:
-        self.pause(True)
-        self.notices.post("disk", why=str(error))
-        self._changed()
+    def _wait_for_disk(self, why: str) -> None:
+        """Let nothing go on until it can be written down again."""
+        if not self._disk.failed:
+            self._disk.failed = True
+            log.error("%s can't be kept, and waits until it can: %s", self.title, why)
+            self.notices.post("disk", why=why)
+            self._changed()
+        if self.phase == "playing" and not self.paused:
+            self.pause(True)
+            self._disk.game_waits = True
+
+    def _look_at_disk(self) -> None:
+        """Go on if everything can be written down again."""
+        if not self._disk.table_kept:
+            return
+        try:
+            if self.game is not None:
+                self.game.try_disk()
+        except DiskTrouble:
+            return
+        self._disk.failed = False
+        log.warning("%s is kept again", self.title)
+        if self._disk.game_waits:
+            self.pause(False)
 
     def _out_of_patience(self, seat: Seat) -> None:
         if self.phase == "lobby":

@@ -20,6 +20,7 @@ from net.answers import Answers
 from net.board import Chat, Notices
 from net.clocks import Clock
 from net.dealer import FairDealer, sign_end
+from net.disk import why_not
 from net.happenings import Happening
 from net.host import Host
 from net.host_game import Dealt, HostGame, OldLine
@@ -87,16 +88,18 @@ class TableFile:
         self._written = b""
 
     def keep(self, host: Host) -> None:
-        """Put the table on disk. A disk that fails is noted at the table, once."""
+        """Put the table on disk, or let it wait for its disk."""
         data = msgspec.json.encode(record(host, self._port))
         if data == self._written:
+            host.table.disk_works()
             return
         try:
             write_private(self._path, data)
         except OSError as error:
-            host.table.disk_fails(str(error))
+            host.table.disk_fails(why_not(error))
         else:
             self._written = data
+            host.table.disk_works()
 
 
 def find_saved(wanted: str) -> Path:

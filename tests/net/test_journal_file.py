@@ -117,8 +117,12 @@ def test_a_full_disk_leaves_whole_lines(path: Path) -> None:
     try:
         with pytest.raises(OSError, match=r"[Ff]ile too large"):
             journal.append(1, Say("x" * 100), "b", "seat")
+        with pytest.raises(OSError, match=r"[Ff]ile too large"):
+            journal.try_disk()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_bytes() == before
+    journal.try_disk()
     assert path.read_bytes() == before
     assert journal.chain == chain
     journal.append(1, Deny(), "b", "seat")

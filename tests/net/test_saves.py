@@ -175,6 +175,12 @@ def test_saved_tables_are_listed_with_their_games() -> None:
     assert (finished.title, finished.resumable, finished.changed) == ("Old", False, 2)
 
 
+def test_a_new_journal_follows_the_last_one_also_when_an_older_one_is_gone() -> None:
+    folder = keep("going", HEADER, HEADER)
+    (folder / "game-1.jsonl").unlink()
+    assert saves.next_journal("going") == folder / "game-3.jsonl"
+
+
 def test_journals_are_numbered_in_order() -> None:
     folder = keep(TABLE, *[HEADER] * 11)
     assert [path.name for path in saves.journals(folder)][-2:] == ["game-10.jsonl", "game-11.jsonl"]

@@ -229,12 +229,16 @@ class MemoryJournal:
         self.broken = False
 
     def append(self, seat: int, action: Action, aid: str, by: By) -> None:
-        if self.broken:
-            raise OSError(28, "No space left on device")
+        self.try_disk()
         self.lines.append((seat, action, aid, by))
 
     def finish(self, result: bytes) -> None:
+        self.try_disk()
         self.result = result
+
+    def try_disk(self) -> None:
+        if self.broken:
+            raise OSError(28, "No space left on device")
 
     def close(self) -> None:
         self.closed = True

@@ -133,6 +133,60 @@ async def test_a_full_disk_undoes_the_action_pauses_and_says_so(party: Any, play
     await bob.sees(lambda s: s.game.actions == 1)
 
 
+async def test_a_game_that_waits_for_its_disk_goes_on_by_itself(party: Any, play: Any) -> None:
+    table = party(players=2, speed=10)
+    ada, bob = await started(table)
+    table.journal.broken = True
+    assert await ada.answered(ada.client.act(play(card(ada)))) == "disk"
+    await bob.sees(lambda s: s.room.paused)
+    table.journal.broken = False
+    await ada.sees(lambda s: not s.room.paused)
+    assert await ada.answered(ada.client.act(play(card(ada)))) is None
+    assert bob.notices.count("disk") == 1
+
+
+async def test_a_pause_that_was_ordered_is_not_ended_by_a_disk(
+    party: Any, play: Any, eventually: Any
+) -> None:
+    table = party(players=2, speed=10)
+    ada, _ = await started(table)
+    table.journal.broken = True
+    assert await ada.answered(ada.client.act(play(card(ada)))) == "disk"
+    assert await ada.answered(ada.client.order(orders.Pause(on=False))) is None
+    assert await ada.answered(ada.client.order(orders.Pause(on=True))) is None
+    table.journal.broken = False
+    await eventually(lambda: not table.table._disk.failed)
+    assert table.table.paused
+
+
+async def test_the_end_of_a_game_is_written_once_the_disk_works(
+    party: Any, eventually: Any
+) -> None:
+    table = party(players=2, speed=10)
+    ada, bob = await started(table)
+    journal, finish = table.journal, table.journal.finish
+
+    def full(result: bytes) -> None:
+        journal.broken = True
+        finish(result)
+
+    journal.finish = full
+    await asyncio.gather(ada.play(), bob.play())
+    assert "disk" in ada.notices
+    assert journal.result is None
+    journal.finish, journal.broken = finish, False
+    await eventually(lambda: journal.result is not None)
+
+
+async def test_a_table_that_starts_when_full_starts_once_the_disk_works(party: Any) -> None:
+    table = party(players=2, speed=10, start_when_full=True)
+    table.dealer.broken = True
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    await ada.until(lambda: "disk" in ada.notices)
+    table.dealer.broken = False
+    await bob.sees(lambda s: s.game is not None)
+
+
 async def test_nobody_is_shown_what_is_not_on_disk(party: Any, play: Any) -> None:
     table = party(players=2)
     ada, bob = await started(table)

@@ -186,6 +186,37 @@ async def test_a_torn_last_line_is_as_if_it_had_not_been_said() -> None:
     assert _replayed(path).ended
 
 
+async def test_no_game_goes_on_that_a_resume_would_not_find(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its journal is on disk, but `table.json`, which says that there is a game, isn't."""
+    kept = Kept()
+    for _ in range(3):
+        kept.host.table.add_bot("easy")
+
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("net.table_file.write_private", full)
+    kept.go()
+    await _wait(lambda: kept.host.table.game is not None)
+    game = kept.host.table.game
+    assert game is not None
+    await _wait(lambda: kept.host.table.paused)
+    assert game.actions == 0
+    told = [notice for notice in kept.host.table.notices.newest if notice.code == "disk"]
+    assert [notice.facts["why"] for notice in told] == ["No space left on device"]
+    monkeypatch.undo()
+    monkeypatch.setenv("PRRRT_HOME", str(Path(str(game.journal.name)).parents[2]))
+    await _wait(lambda: game.actions >= 5)
+    await kept.kill()
+    actions = game.actions
+    kept.resume("last")
+    assert kept.host.table.game is not None
+    assert kept.host.table.game.actions == actions
+    await kept.kill()
+
+
 def _tear(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-7])
 

@@ -6,7 +6,7 @@ Pure bookkeeping: no wire, no clock. Everything that can't be done raises
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -132,23 +132,24 @@ class Lobby:
             raise Refused("too_many", seats=seated, most=allowed.stop - 1)
         return self.rules.check_options(self.options, seated)
 
-    def pass_on_owner(self) -> Seat | None:
+    def pass_on_owner(self, expected: Container[Seat] = ()) -> Seat | None:
         """Let the owner's right be where it belongs; return the new owner if it moved.
 
         It belongs to the founder when they are here, else it stays where it is
-        while that person is here, else the next person (a guest bot only when
-        there is nobody else) has it. An absent owner keeps it while nobody is here.
+        while that person is here or `expected` back from a short absence, else
+        the next person (a guest bot only when there is nobody else) has it. An
+        absent owner keeps it while nobody is here.
         """
         founder = self.seat_of(self.founder) if self.founder else None
+        holder = self.owner if self.owner in self.seats and self.owner.peer else None
         if founder is not None and founder.here:
             heir: Seat | None = founder
-        elif self.owner in self.seats and self.owner.peer and self.owner.here:
-            heir = self.owner
+        elif holder is not None and (holder.here or holder in expected):
+            heir = holder
         else:
             present = [seat for seat in self.seats if seat.peer and seat.here]
             people = [seat for seat in present if seat.kind == "person"]
-            kept = self.owner if self.owner in self.seats and self.owner.peer else None
-            heir = next(iter(people or present), kept)
+            heir = next(iter(people or present), holder)
         if self.founder is None and heir is not None:
             self.founder = heir.peer
         moved = heir is not self.owner

@@ -124,8 +124,11 @@ class People:
         self.pass_on_owner()
 
     def pass_on_owner(self) -> None:
-        """Let the owner's right be where it belongs, and say so when it moves."""
-        heir = self._lobby.pass_on_owner()
+        """Let the owner's right be where it belongs, and say so when it moves.
+
+        Whoever is away keeps it as long as the table is patient with them.
+        """
+        heir = self._lobby.pass_on_owner(self._away_since)
         if heir is not None:
             self._note("owner", heir)
 

@@ -445,7 +445,7 @@ class Table:
             self.people.give_up(seat)
         elif self.phase == "playing":
             self._stand_in(seat, "away")
-            self.people.pass_on_owner()
+        self.people.pass_on_owner()
         self._changed()
 
     def _stand_in(self, seat: Seat, why: Stand) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from net import orders
 from net.keys import SeatKeys
+from net.table import Patience
+
+KINDS = ("drop", "repeat", "delay", "replay", "swap", "damage", "garbage")
 
 ORDERS = [
     orders.Start(),
@@ -124,6 +128,42 @@ async def test_the_right_comes_back_with_the_owner(party: Any) -> None:
     back = await table.seat("Ada", ada.keys)
     await back.sees(lambda s: s.room.owner == 0)
     assert await back.answered(back.client.order(orders.Pause())) is None
+
+
+async def test_an_owner_who_is_briefly_away_stays_the_owner(party: Any, hostile: Any) -> None:
+    table = party(players=4, speed=10, patience=Patience(away=40))
+    lines: list[Any] = []
+
+    def line(transport: Any) -> Any:
+        lines.append(hostile(transport, 1, **dict.fromkeys(KINDS, 0.0)))
+        return lines[-1]
+
+    ada, bob = await table.seat("Ada", line=line), await table.seat("Bob")
+    await bob.sees(lambda s: len(s.room.seats) == 2)
+    lines[0].cut()
+    await bob.sees(lambda s: not s.room.seats[0].here)
+    eve = await table.seat("Eve")
+    assert eve.seen.room.owner == 0
+    assert await eve.answered(eve.client.order(orders.RemoveSeat(0))) == "not_owner"
+    lines[0].mend()
+    await bob.sees(lambda s: s.room.seats[0].here)
+    assert bob.seen.room.owner == 0
+    assert bob.notices.count("owner") == 1
+    assert await ada.answered(ada.client.order(orders.SetPlayers(3))) is None
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_an_owner_who_stays_away_is_followed_by_somebody_else(party: Any, over: bool) -> None:
+    table = party(players=2, speed=10, patience=Patience(think=0, away=10))
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    ada.client.order(orders.Start())
+    await bob.sees(lambda s: s.game is not None)
+    if over:
+        await asyncio.gather(ada.play(), bob.play())
+    await ada.drop()
+    await bob.sees(lambda s: s.room.owner == 1, 20)
+    if over:
+        assert await bob.answered(bob.client.order(orders.Rematch())) is None
 
 
 async def test_a_reserved_right_waits_for_its_owner(party: Any) -> None:

@@ -28,6 +28,9 @@ class People:
         self._now = now
         self._tell = tell
         self._away_since: dict[Seat, float] = {}
+        self._opened = now()
+        self._reserved = lobby.founder is not None and lobby.owner is None
+        """Whether nobody has the right because whoever opened the table hasn't come yet."""
 
     @property
     def any_human(self) -> bool:
@@ -128,9 +131,20 @@ class People:
 
         Whoever is away keeps it as long as the table is patient with them.
         """
+        if self._reserved and self._lobby.seat_of(self._lobby.founder or "") is None:
+            return
+        self._reserved = False
         heir = self._lobby.pass_on_owner(self._away_since)
         if heir is not None:
             self._note("owner", heir)
+
+    def wait_no_longer(self, patience: float) -> bool:
+        """Give up on whoever opened the table and didn't come; say whether that is new."""
+        if not self._reserved or self._now() - self._opened < patience:
+            return False
+        self._reserved = False
+        self.pass_on_owner()
+        return True
 
     def _note_bot(self, seat: Seat, why: Stand | Literal["removed"]) -> None:
         number = self._lobby.number(seat)

@@ -365,6 +365,8 @@ class Table:
         now = self._now()
         for seat in self.people.impatient_with(self.patience.away):
             self._out_of_patience(seat)
+        if self.people.wait_no_longer(self.patience.away):
+            self._changed()
         for number in self.clock.out_of_time(now):
             self._stand_in(self.lobby.at(number), "clock")
         if watching or self.people.any_human:

@@ -389,6 +389,7 @@ class Party:
         line: Callable[[Transport], Transport] = lambda transport: transport,
         start_when_full: bool = False,
         think: float = 0.0,
+        founder: str | None = None,
     ) -> None:
         self.rules = rules
         self.broker = broker or MemoryBroker()
@@ -399,7 +400,7 @@ class Party:
         self.line = line
         self.now = lambda: time.monotonic() * speed
         self.table = Table(
-            Lobby(rules, players),
+            Lobby(rules, players, founder=founder),
             self.dealer,
             table_id=self.keys.table_id,
             title="Cellar",

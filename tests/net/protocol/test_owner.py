@@ -167,14 +167,32 @@ async def test_an_owner_who_stays_away_is_followed_by_somebody_else(party: Any, 
 
 
 async def test_a_reserved_right_waits_for_its_owner(party: Any) -> None:
-    table = party(players=2)
     keys = SeatKeys.new()
-    table.table.lobby.founder = keys.peer_id
+    table = party(players=2, founder=keys.peer_id)
     bob = await table.seat("Bob")
     ada = await table.seat("Ada", keys)
     await bob.sees(lambda s: s.room.owner == 1)
     assert await ada.answered(ada.client.order(orders.SetPlayers(3))) is None
     assert await bob.answered(bob.client.order(orders.SetPlayers(2))) == "not_owner"
+
+
+async def test_nobody_is_quicker_than_who_opened_the_table(party: Any) -> None:
+    table = party(players=3, founder=(keys := SeatKeys.new()).peer_id)
+    bob = await table.seat("Bob")
+    assert bob.seen.room.owner is None
+    assert await bob.answered(bob.client.order(orders.SetPin("666666"))) == "not_owner"
+    ada = await table.seat("Ada", keys)
+    await bob.sees(lambda s: s.room.owner == 1)
+    assert await ada.answered(ada.client.order(orders.SetPlayers(2))) is None
+
+
+async def test_who_opened_the_table_is_not_waited_for_forever(party: Any) -> None:
+    patience = Patience(away=30)
+    table = party(players=3, founder=SeatKeys.new().peer_id, speed=20, patience=patience)
+    bob = await table.seat("Bob")
+    assert bob.seen.room.owner is None
+    await bob.sees(lambda s: s.room.owner == 0, 20)
+    assert await bob.answered(bob.client.order(orders.SetPlayers(2))) is None
 
 
 async def test_ending_the_table_tells_everybody(party: Any, eventually: Any) -> None:

@@ -11,7 +11,10 @@ from net.refused import Refused
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Lock an open file until it is closed. Raises `Refused("table_open")` if another has it."""
+    """Lock an open file until it is closed. Raises `Refused("table_open")` if another has it.
+
+    Raises `OSError` where files can't be locked, on some network drives.
+    """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -26,13 +29,17 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Take it. Raises `Refused("table_open")`."""
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        """Take it. Raises `Refused`: `table_open`, `no_home`."""
         try:
-            lock(descriptor, self._path)
-        except BaseException:
-            os.close(descriptor)
-            raise
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                lock(descriptor, self._path)
+            except BaseException:
+                os.close(descriptor)
+                raise
+        except OSError as why:
+            path = str(self._path)
+            raise Refused("no_home", path=path, why=why.strerror or str(why)) from None
         self._descriptor = descriptor
 
     def release(self) -> None:

@@ -38,7 +38,10 @@ def home() -> Path:
     Raises `Refused("no_home")` when there can't be one.
     """
     chosen = os.environ.get("PRRRT_HOME")
-    path = Path(chosen).expanduser() if chosen else platformdirs.user_state_path("prrrt")
+    try:
+        path = Path(chosen).expanduser() if chosen else platformdirs.user_state_path("prrrt")
+    except RuntimeError as why:  # an account without a home, in a container say
+        raise Refused("no_home", path=chosen or "~", why=str(why)) from None
     path = path.absolute()
     try:
         _make_private(path)
@@ -67,15 +70,18 @@ def seat_keys(table: str, name: str) -> SeatKeys:
     Raises `Refused("no_home")`.
     """
     path = _folder("seats", table) / _segment(name)
-    for _ in range(10):
-        try:
-            return SeatKeys.from_secret(path.read_bytes())
-        except FileNotFoundError:
-            keys = SeatKeys.new()
-            if _write_new(path, keys.secret):
-                return keys  # otherwise another terminal was quicker: that key counts
-        except ValueError:
-            path.replace(path.with_name(f"{path.name}.broken"))
+    try:
+        for _ in range(10):
+            try:
+                return SeatKeys.from_secret(path.read_bytes())
+            except FileNotFoundError:
+                keys = SeatKeys.new()
+                if _write_new(path, keys.secret):
+                    return keys  # otherwise another terminal was quicker: that key counts
+            except ValueError:
+                path.replace(path.with_name(f"{path.name}.broken"))
+    except OSError as why:
+        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
     raise Refused("no_home", path=str(path), why="the key can't be kept")
 
 

@@ -7,6 +7,7 @@ seats and cards, and what was asked for happens once.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,10 +108,12 @@ def find_saved(wanted: str) -> Path:
 
     Raises `Refused("no_saved_table")`.
     """
-    path = Path(wanted).expanduser()
+    path = Path(wanted)
     if path.name == TABLE_FILE or path.suffix == ".jsonl":
-        if (path.parent / TABLE_FILE).is_file():
-            return path.parent
+        with contextlib.suppress(OSError, RuntimeError):
+            folder = path.expanduser().parent
+            if (folder / TABLE_FILE).is_file():
+                return folder
         raise Refused("no_saved_table", table=wanted)
     if wanted == "last":
         resumable = [saved for saved in saved_tables() if saved.resumable]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,48 @@ def test_without_a_wish_it_is_where_the_system_says(
     monkeypatch.setenv("HOME", str(tmp_path))
     assert saves.home().is_relative_to(tmp_path)
     assert saves.home().name == "prrrt"
+
+
+@pytest.mark.parametrize("wish", ["~nobody-has-this-name/prrrt", None])
+def test_an_account_without_a_home_is_told_so(
+    wish: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A container gives out numbers of accounts that its system doesn't know."""
+    monkeypatch.delenv("PRRRT_HOME")
+    if wish is not None:
+        monkeypatch.setenv("PRRRT_HOME", wish)
+    for key in ("HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(key, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    with pytest.raises(Refused) as refused:
+        saves.home()
+    assert refused.value.code == "no_home"
+
+
+@pytest.mark.parametrize(
+    "open_it",
+    [lambda: saves.seat_keys(TABLE, "Ada"), lambda: saves.table_lock(TABLE).acquire()],
+    ids=["key", "lock"],
+)
+def test_a_folder_where_a_file_belongs_is_refused(
+    open_it: Callable[[], object], home: Path
+) -> None:
+    (home / "seats" / TABLE / "Ada").mkdir(parents=True)
+    (home / "tables" / TABLE / ".lock").mkdir(parents=True)
+    with pytest.raises(Refused) as refused:
+        open_it()
+    assert refused.value.code == "no_home"
+    assert str(home) in str(refused.value.facts["path"])
+
+
+def test_a_file_system_without_locks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(descriptor: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with pytest.raises(Refused) as refused:
+        saves.table_lock(TABLE).acquire()
+    assert refused.value.facts["why"] == "No locks available"
 
 
 def test_a_home_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -295,7 +295,18 @@ async def test_keys_are_for_nobody_else() -> None:
     assert path.parent.stat().st_mode & 0o777 == 0o700
 
 
-@pytest.mark.parametrize("wanted", ["last", "nowhere", "", "./table.json", "game-1.jsonl"])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "last",
+        "nowhere",
+        "",
+        "./table.json",
+        "game-1.jsonl",
+        "~nobody-/game-1.jsonl",
+        f"{'x' * 5000}.jsonl",
+    ],
+)
 def test_nothing_to_resume_is_said(wanted: str) -> None:
     with pytest.raises(Refused) as refused:
         find_saved(wanted)

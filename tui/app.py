@@ -112,7 +112,9 @@ class PrrrtApp(App[None]):
                 target = replace(opening.target, table=session.latest.room.table)
                 await self.push_screen(JoiningScreen(replace(opening, target=target), ended))
             elif ended.code != "left":
-                text = ended_text(ended.code, ended.facts)
+                closing = [n for n in session.notices if n.code == "closing"]
+                facts = closing[-1].facts if closing else ended.facts
+                text = ended_text(ended.code, facts)
                 self.notify(text, severity="warning", timeout=20, markup=False)
         elif isinstance(self.screen, JoiningScreen):
             self.screen.failed(ended)

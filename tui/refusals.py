@@ -22,6 +22,9 @@ def refused_text(refused: RulesRefused | NetRefused) -> str:
 
 def ended_text(code: str, facts: Mapping[str, object]) -> str:
     """Say why our time at a table is over."""
+    why = f"ended.{code}.{facts.get('why')}"
+    if known(why):
+        return say(why)
     if known(f"ended.{code}"):
         return say(f"ended.{code}")
     return refusal(code, facts)

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
-from net.room import ChatLine, SeatInfo
+from net.room import ChatLine, Notice, SeatInfo
 from net.settings import TableSettings
 from net.updates import Answered, Ended, Line
 from tui.app import PrrrtApp
@@ -51,6 +51,45 @@ async def test_the_owners_keys_become_orders(seated, lan, until) -> None:
         await pilot.press("1")
         await until(pilot, lambda: len(lan.client.orders) == 4)
         assert lan.client.orders == [Start(), MoveSeat(1, 2), RemoveSeat(2), AddBot("easy")]
+
+
+async def test_a_person_is_removed_only_when_asked_again_and_wherever_they_sit_by_then(
+    seated, lan, room, tell, until
+) -> None:
+    camille, bruno, bot = room().seats
+    async with seated() as pilot:
+        await pilot.press("down")
+        for slip in ("enter", "escape"):
+            await pilot.press("x")
+            await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+            await pilot.press("x", slip)
+            await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert lan.client.orders == []
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await tell(pilot, room(seats=(camille, bot, bruno)))
+        await pilot.press("r")
+        await until(pilot, lambda: lan.client.orders)
+        assert lan.client.orders == [RemoveSeat(2)]
+
+
+async def test_nobody_is_removed_who_has_left_meanwhile(seated, lan, room, tell, until) -> None:
+    camille, _, bot = room().seats
+    async with seated() as pilot:
+        await pilot.press("down", "x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await tell(pilot, room(seats=(camille, bot)))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert lan.client.orders == []
+
+
+async def test_it_is_said_why_a_table_closed(seated, room, tell, until) -> None:
+    closing = Notice(2, "closing", {"why": "ended"})
+    async with seated() as pilot:
+        await tell(pilot, room(notices=(closing,)), Ended("closed"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+        assert any("owner ended" in note.message for note in pilot.app._notifications)
 
 
 async def test_options_and_players_are_set_in_the_lobby(seated, lan, until) -> None:

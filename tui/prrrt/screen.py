@@ -60,7 +60,8 @@ class PrrrtScreen(Commanded, Screen[None]):
         Command("prrrt.chat", "c,t", footer=True, key="c"),
         Command("prrrt.log", "l", when=lambda s: s.sight is not None),
         Command("prrrt.hand", "h", when=lambda s: s.sight is not None and s.sight.me is not None),
-        Command("prrrt.back", "escape", when=lambda s: not s.query_one("#mine Hand").has_focus),
+        Command("prrrt.back", "escape", when=lambda s: not (s.at_hand or s.talks)),
+        Command("prrrt.hush", "escape", footer=True, key="Esc", when=lambda s: s.talks),
         Command("prrrt.verdict", "v", footer=True, when=lambda s: s.revelation is not None),
         Command("prrrt.owner", "o", footer=True, when=lambda s: s.is_owner),
         Command("prrrt.pause", "p", when=lambda s: s.is_owner),
@@ -272,9 +273,18 @@ class PrrrtScreen(Commanded, Screen[None]):
             self._ask()
 
     @property
+    def at_hand(self) -> bool:
+        """Whether keys go to our cards."""
+        return self.query_one("#mine Hand", Hand).has_focus
+
+    @property
+    def talks(self) -> bool:
+        """Whether keys go to the chat."""
+        return self.focused is self.query_one("#chat", Input)
+
+    @property
     def _typing(self) -> bool:
-        chat = self.query_one("#chat", Input)
-        return self.focused is chat and bool(chat.value)
+        return self.talks and bool(self.query_one("#chat", Input).value)
 
     def on_screen_resume(self) -> None:
         """Back from another screen: see what has come up meanwhile."""
@@ -416,6 +426,10 @@ class PrrrtScreen(Commanded, Screen[None]):
         if self._talks_first:
             self._talks_first, self._put_aside = False, None
             self.consider()
+
+    def action_hush(self) -> None:
+        """Leave the chat with nothing said."""
+        self.action_back()
 
     def action_hand(self) -> None:
         """Look at one's cards."""

@@ -20,6 +20,7 @@ from net.updates import Answered, Seen
 from tui.commands import Command, Commanded
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
+from tui.screens.owning import ask_removal
 from tui.screens.setup import Fields
 from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
@@ -240,14 +241,19 @@ class LobbyScreen(Commanded, Screen[None]):
             self._session.order(MoveSeat(seat, seat + by))
             self.query_one("#seats", OptionList).highlighted = seat + by
 
-    def action_remove(self) -> None:
-        """Free the marked seat."""
+    @work
+    async def action_remove(self) -> None:
+        """Free the marked seat; a person's only when asked again."""
         seat, room = self._marked(), self.room
-        if seat is not None and room is not None:
-            if seat == room.you:
-                self._say_status(say("lobby.not_yourself"))
-            else:
-                self._session.order(RemoveSeat(seat))
+        if seat is None or room is None:
+            return
+        info = room.seats[seat]
+        if seat == room.you:
+            self._say_status(say("lobby.not_yourself"))
+        elif info.kind == "bot":
+            self._session.order(RemoveSeat(seat))
+        elif (order := await ask_removal(self.app, self._session, info.name)) is not None:
+            self._session.order(order)
 
     def _marked(self) -> int | None:
         marked = self.query_one("#seats", OptionList).highlighted

@@ -38,23 +38,33 @@ async def ask_seat(app: App[Any], session: Session, seat: int) -> AnyOrder | Non
     if session.latest is None or seat >= len(session.latest.room.seats):
         return None
     room = session.latest.room
-    own, name = seat == room.you, plain(room.seats[seat].name)
+    own, name = seat == room.you, room.seats[seat].name
     title = say("owning.own.title") if own else say("owning.seat.title", name=name)
     match await app.push_screen_wait(AskScreen(title, "", seat_ways(room, seat))):
         case "to_bot":
             return SeatToBot(seat)
         case "back":
             return SeatToBot(seat, on=False)
-        case "remove" if await _is_sure(app, name):
-            return RemoveSeat(seat)
+        case "remove":
+            return await ask_removal(app, session, name)
     return None
 
 
-async def _is_sure(app: App[Any], name: str) -> bool:
-    """Ask once more before somebody is removed: there is no way back into the game."""
-    ways = (_answer("stay", "s", "sure.stay"), _answer("remove", "r", "sure.remove"))
-    question = AskScreen(say("owning.sure.title", name=name), say("owning.sure.text"), ways)
-    return await app.push_screen_wait(question) == "remove"
+async def ask_removal(app: App[Any], session: Session, name: str) -> RemoveSeat | None:
+    """Ask before somebody is removed: from a game there is no way back.
+
+    Others may come, go and move meanwhile, so the seat is looked up when the answer is there.
+    """
+    place = "lobby" if session.latest and session.latest.room.phase == "lobby" else "game"
+    ways = (
+        _answer("stay", "s", "sure.stay"),
+        _answer("remove", "r", "sure.remove", explained=f"sure.remove.{place}"),
+    )
+    text = say(f"owning.sure.text.{place}")
+    sure = await app.push_screen_wait(AskScreen(say("owning.sure.title", name=name), text, ways))
+    seats = session.latest.room.seats if session.latest else ()
+    still = [n for n, seat in enumerate(seats) if seat.name == name and seat.kind != "bot"]
+    return RemoveSeat(still[0]) if sure == "remove" and still else None
 
 
 def table_ways(room: Room) -> tuple[Answer, ...]:
@@ -68,7 +78,7 @@ def table_ways(room: Room) -> tuple[Answer, ...]:
     return (
         Answer("pause", "p", say(f"owning.{pause}")),
         *people,
-        Answer("leave", "e", say("owning.end")),
+        Answer("leave", "q", say("owning.end")),
     )
 
 
@@ -94,5 +104,5 @@ def seat_ways(room: Room, seat: int) -> tuple[Answer, ...]:
     return (*ways, _answer("nothing", "n", "nothing"))
 
 
-def _answer(id_: str, key: str, word: str) -> Answer:
-    return Answer(id_, key, say(f"owning.{word}"), say(f"owning.{word}.help"))
+def _answer(id_: str, key: str, word: str, explained: str | None = None) -> Answer:
+    return Answer(id_, key, say(f"owning.{word}"), say(f"owning.{explained or word}.help"))

@@ -251,11 +251,13 @@ WORDS: dict[str, str] = {
     "owning.nothing": "Nothing",
     "owning.nothing.help": "Everything stays as it is",
     "owning.sure.title": "Remove {name}?",
-    "owning.sure.text": "There is no way back into this game. They can only watch it.",
+    "owning.sure.text.game": "There is no way back into this game. They can only watch it.",
+    "owning.sure.text.lobby": "Whoever knows the way can sit down again; a PIN keeps them out.",
     "owning.sure.stay": "No, they stay",
     "owning.sure.stay.help": "Everything stays as it is",
     "owning.sure.remove": "Remove them",
-    "owning.sure.remove.help": "A bot plays their cards to the end of the game",
+    "owning.sure.remove.game.help": "A bot plays their cards to the end of the game",
+    "owning.sure.remove.lobby.help": "Their chair is free for somebody else",
     # Small dialogs
     "command.ask.choose": "Choose",
     "command.ask.back": "Back",
@@ -313,6 +315,8 @@ WORDS: dict[str, str] = {
     "command.replay.close.help": "Back to the home screen",
     # Why our time at a table is over
     "ended.closed": "The table closed.",
+    "ended.closed.ended": "The owner ended the table. What was played stays saved with the host.",
+    "ended.closed.once": "The game is over, and so is its table.",
     "ended.removed": (
         "The owner of the table removed you from it. While a game is played you can watch it; "
         "in the lobby you can sit down again."
@@ -570,6 +574,7 @@ WORDS: dict[str, str] = {
     "prrrt.status.space": "Space opens it.",
     "prrrt.gone.bot": "A bot has played for you meanwhile: nothing of yours was sent.",
     "command.prrrt.back": "Back to the table",
+    "command.prrrt.hush": "Back to the table",
     "prrrt.gone": "That question was settled meanwhile: nothing of yours was sent.",
     "prrrt.put_aside": "Put aside. Space brings the question back.",
     "prrrt.chat.hint": "c: say something",

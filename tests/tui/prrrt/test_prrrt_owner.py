@@ -117,7 +117,7 @@ async def test_who_is_away_cannot_be_given_their_cards(table):
 
 async def test_ending_is_asked_like_leaving(table):
     app, pilot = table
-    await asked(app, pilot, "o", "e")
+    await asked(app, pilot, "o", "q")
     await app.until(pilot, lambda: app.client.left)
     assert app.client.ordered == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.widgets import Button, Input
+from textual.widgets._footer import FooterKey
 
 from core.prrrt import actions as do
 from net.orders import Pause
@@ -98,6 +99,19 @@ async def test_one_can_say_something_before_answering(sitting, shown, moment, le
         await app.until(pilot, lambda: isinstance(app.screen, question))
         assert app.client.said == (["doc"] if leave_chat == "enter" else [])
         assert app.client.sent == []
+
+
+async def test_the_footer_says_how_to_leave_the_chat(sitting, shown):
+    async with shown(sitting(7).play_until(lambda each: not each.game.view(0).offers)) as (
+        app,
+        pilot,
+    ):
+        await pilot.press("c")
+        await app.until(
+            pilot, lambda: any(key.action.endswith("hush") for key in app.screen.query(FooterKey))
+        )
+        await pilot.press("escape")
+        await app.until(pilot, lambda: isinstance(app.focused, Hand))
 
 
 async def test_own_words_may_have_any_letter(sitting, shown):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tui.screens.ask import AskScreen
+
 SIZES = [(80, 24), (120, 40)]
 MOMENTS = {
     "ask": lambda game: game.play_to("ask", lap=2),
@@ -28,3 +30,14 @@ def test_table(snap_compare, sitting, table_app, moment, players, size):
         await app.tell(pilot, catching_up=True)
 
     assert snap_compare(app, terminal_size=size, run_before=look)
+
+
+def test_the_owners_tools(snap_compare, sitting, table_app):
+    app = table_app(MOMENTS["wait"](sitting(7, seed=1)))
+
+    async def look(pilot):
+        await app.tell(pilot, catching_up=True)
+        await pilot.press("o")
+        await app.until(pilot, lambda: isinstance(app.screen, AskScreen))
+
+    assert snap_compare(app, terminal_size=(80, 24), run_before=look)

@@ -27,6 +27,9 @@ PENDING_FOR = 30.0
 SESSIONS_BEGUN = 4
 """Hellos of one peer that may be under way at the same time."""
 
+SEAT_SESSIONS_BEGUN = 256
+"""The same for whoever holds a seat: anybody can say their earlier hellos again."""
+
 STRANGERS = 256
 """Peers without seat or session that the door remembers; the oldest is forgotten first."""
 
@@ -172,7 +175,8 @@ class Door:
 
     def _begin(self, peer: Peer, name: str, hello: Hello) -> Session:
         now = self._now()
-        while len(peer.begun) >= SESSIONS_BEGUN:
+        most = SEAT_SESSIONS_BEGUN if self._holds_seat(peer.id) else SESSIONS_BEGUN
+        while len(peer.begun) >= most:
             peer.begun.popitem(last=False)
         session = peer.begun[name] = Session(name, hello, begun=now, heard=now)
         self.peers[peer.id] = peer

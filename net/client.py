@@ -36,7 +36,7 @@ from net.clocks import AWAY_AFTER, BEAT_EVERY
 from net.connection import Connection, PeerSession
 from net.following import Following
 from net.keys import SeatKeys
-from net.orders import AnyOrder
+from net.orders import AnyOrder, SeatOrder
 from net.pin import NewcomerPin
 from net.seal import Counters, Fresh, verify_public
 from net.topics import PROTOCOL, down_topic, public_topic, table_topic, up_topic
@@ -118,6 +118,7 @@ class SeatClient:
         self._exchange: NewcomerPin | None = None
         self._pin_step: m.PinStart | m.PinProof | None = None
         self._game = self._question = -1
+        self._names: tuple[str, ...] = ()
         self._pending: dict[str, _Pending] = {}
         self._answers: list[m.Answer] = []
         self._answered: list[str] = []
@@ -175,7 +176,10 @@ class SeatClient:
 
     def order(self, order: AnyOrder) -> str:
         """Order something as the table's owner."""
-        return self._ask_for(lambda aid: m.OrderMsg(aid, order))
+        whose = None
+        if isinstance(order, SeatOrder) and 0 <= order.seat < len(self._names):
+            whose = self._names[order.seat]
+        return self._ask_for(lambda aid: m.OrderMsg(aid, order, whose))
 
     def say(self, text: str) -> str:
         """Say something in the chat."""
@@ -321,6 +325,7 @@ class SeatClient:
             return
         if seen is not None:
             self._game, self._question = self._following.game_no, seen.question
+            self._names = tuple(seat.name for seat in seen.room.seats)
             self._put(seen)
         if not self._following.behind:
             self._pass_answers_on()

@@ -187,8 +187,8 @@ class Host:
             case m.Act(aid, game, question, action):
                 asked = Asked(game, question)
                 self._answer(peer, aid, lambda: self._act(seat, aid, asked, action))
-            case m.OrderMsg(aid, order):
-                self._answer(peer, aid, lambda: carry_out(order, seat, self.table, self.pin))
+            case m.OrderMsg(aid, order, whose):
+                self._answer(peer, aid, lambda: carry_out(order, whose, seat, self.table, self.pin))
             case m.Say(aid, text):
                 self._answer(peer, aid, lambda: self.table.say(peer.id, seat, text))
             case m.Ready():

@@ -85,10 +85,15 @@ class Act(Message, frozen=True):
 
 
 class OrderMsg(Message, frozen=True):
-    """An order of the table's owner (`net.orders`)."""
+    """An order of the table's owner (`net.orders`).
+
+    `whose` is who sat at the seat that it names, as its owner saw it: seats close up
+    in the lobby, and nobody else shall be meant. None for an order without a seat.
+    """
 
     aid: Id
     order: AnyOrder
+    whose: Name | None = None
 
 
 class Say(Message, frozen=True):

@@ -9,14 +9,21 @@ from net.pin import PinDoor
 from net.table import Table
 
 
-def carry_out(order: orders.Order, by: Seat | None, table: Table, pin: PinDoor) -> None:
+def carry_out(
+    order: orders.Order, whose: str | None, by: Seat | None, table: Table, pin: PinDoor
+) -> None:
     """Do what somebody orders. Raises `Refused`: `not_owner`, or why it can't be done now.
 
-    Everybody may hand their own seat to a bot, and take it back.
+    Everybody may hand their own seat to a bot, and take it back. `whose` is who shall be
+    at the seat that the order names; None for whoever is.
     """
     own = isinstance(order, orders.SeatToBot) and table.lobby.at(order.seat) is by
     if by is None or (by is not table.lobby.owner and not own):
         raise Refused("not_owner")
+    if isinstance(order, orders.SeatOrder) and whose is not None:
+        now = table.lobby.at(order.seat).name
+        if now != whose:
+            raise Refused("other_seat", name=whose, now=now)
     match order:
         case orders.Start():
             table.start()

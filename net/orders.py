@@ -14,6 +14,12 @@ class Order(msgspec.Struct, frozen=True, tag_field="order", tag=str.lower):
     """Something only the owner may say; refused with `not_owner` from anybody else."""
 
 
+class SeatOrder(Order, frozen=True):
+    """An order about whoever sits at `seat`."""
+
+    seat: Count
+
+
 class Start(Order, frozen=True):
     """Begin the game with those seated; refused: `too_few`, `too_many` for this game."""
 
@@ -37,23 +43,19 @@ class AddBot(Order, frozen=True):
     level: Word
 
 
-class RemoveSeat(Order, frozen=True):
+class RemoveSeat(SeatOrder, frozen=True):
     """Remove whoever holds a seat: in the lobby it is freed, in a game a labelled bot plays on."""
 
-    seat: Count
 
-
-class SeatToBot(Order, frozen=True):
+class SeatToBot(SeatOrder, frozen=True):
     """Let a labelled bot play a seat until its person is back, or give it back (`on` false)."""
 
-    seat: Count
     on: bool = True
 
 
-class MoveSeat(Order, frozen=True):
+class MoveSeat(SeatOrder, frozen=True):
     """Let whoever sits at `seat` go to place `to`, in the lobby only; the others close up."""
 
-    seat: Count
     to: Count
 
 

@@ -386,6 +386,7 @@ WORDS: dict[str, str] = {
     "refused.seats_taken": "{taken} are seated already; free a chair first.",
     "refused.no_such_level": "There is no such bot. There are: {levels}.",
     "refused.no_such_seat": "There is no such seat.",
+    "refused.other_seat": "{now} sits there by now, not {name}. Look again.",
     "refused.bot_seat": "A bot sits there.",
     "refused.still_away": "They are still away; the bot plays until they are back.",
     "refused.unknown_order": "This table doesn't know that order. Its version may be older.",

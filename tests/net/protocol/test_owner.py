@@ -89,6 +89,21 @@ async def test_removed_in_the_lobby_is_a_free_seat(party: Any) -> None:
     assert cy.seen.room.you == 1
 
 
+async def test_an_order_hits_whom_its_owner_saw_at_the_seat(party: Any) -> None:
+    table = party(players=4)
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    await table.seat("Cy"), await table.seat("Dora")
+    await ada.sees(lambda s: len(s.room.seats) == 4)
+    await bob.drop()
+    table.table.leave(table.table.lobby.seats[1])
+    late = (orders.RemoveSeat(1), orders.MoveSeat(1, 0), orders.SeatToBot(1))
+    asked = [ada.client.order(order) for order in late]  # before the news of Bob has come
+    assert {await ada.answered(aid) for aid in asked} == {"other_seat"}
+    assert [seat.name for seat in ada.seen.room.seats] == ["Ada", "Cy", "Dora"]
+    assert await ada.answered(ada.client.order(orders.RemoveSeat(1))) is None
+    assert [seat.name for seat in ada.seen.room.seats] == ["Ada", "Dora"]
+
+
 async def test_removed_in_a_game_leaves_cards_to_a_bot(party: Any) -> None:
     table = party(players=2)
     ada, bob = await table.seat("Ada"), await table.seat("Bob")

@@ -54,13 +54,21 @@ def clean_title(text: str) -> str:
     return title
 
 
+_LOOKS_LATIN = str.maketrans(
+    "авеѕіјкмнорсԁһӏтухѡԝԛ" + "αβεζηικμνορτυχω",
+    "abesijkmhopcdhltyxwwq" + "abezhikmvoptyxw",
+)
+"""Small letters of Cyrillic and Greek that look like Latin ones, or whose capitals do."""
+
+
 def alike(name: str) -> str:
-    """Return what two names have in common that people can't tell apart: case and spaces go.
+    """Return what names have in common that people can't tell apart: no case, spaces, alphabets.
 
     >>> alike("Ada  L") == alike("ADAL")
     True
     """
-    return "".join(unicodedata.normalize("NFKC", clean_text(name).casefold()).split())
+    small = unicodedata.normalize("NFKC", clean_text(name).casefold())
+    return "".join(small.translate(_LOOKS_LATIN).split())
 
 
 def unlike(name: str, taken: Collection[str]) -> str:

@@ -330,10 +330,10 @@ class Table:
 
     def rematch(self) -> None:
         """Go back to the lobby with everybody. Raises `Refused`: `not_over`, `still_playing`."""
-        if self.phase == "lobby":
-            raise Refused("not_over")
         if self.phase == "playing":
             raise Refused("still_playing")
+        if self.phase != "over":
+            raise Refused("not_over")
         if self.game is not None:
             self.game.close()
         self.phase = "lobby"

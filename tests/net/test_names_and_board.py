@@ -99,7 +99,18 @@ def test_what_was_cleaned_stays_as_it_is_and_shows_all_it_has(text: str) -> None
 
 
 @pytest.mark.parametrize(
-    "other", ["ada l", "ADAL", "A d a L", "Ａｄａ　Ｌ", "Ada\u2003L", "Ada\u034f L", "ᴬda L"]
+    "other",
+    [
+        "ada l",
+        "ADAL",
+        "A d a L",
+        "Ａｄａ　Ｌ",
+        "Ada\u2003L",
+        "Ada\u034f L",
+        "ᴬda L",
+        "Аdа L",
+        "ΑDA L",
+    ],
 )
 def test_names_that_look_the_same_are_told_apart(other: str) -> None:
     name = unlike(clean_name(other), ["Ada L"])

@@ -224,6 +224,20 @@ async def test_ending_the_table_tells_everybody(party: Any, eventually: Any) -> 
     assert late.ended.code == "no_answer"
 
 
+async def test_a_table_that_was_ended_stays_so(party: Any) -> None:
+    table = party(players=2)
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    ada.client.order(orders.Start())
+    await asyncio.gather(ada.play(), bob.play())
+    await ada.sees(lambda s: s.room.phase == "over")
+    ada.client.order(orders.EndTable())
+    for order in (orders.Rematch(), orders.AddBot("easy"), orders.Start()):
+        ada.client.order(order)
+    assert await bob.end() == "closed"
+    assert table.table.phase == "closed"
+    await asyncio.wait_for(table.running, 5)
+
+
 async def test_anybody_hands_their_own_seat_to_a_bot_and_back(party: Any) -> None:
     table = party(players=2, think=60)
     ada, bob = await table.seat("Ada"), await table.seat("Bob")

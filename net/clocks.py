@@ -6,6 +6,7 @@ and how long it stays open without people.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,8 +19,32 @@ AWAY_AFTER = 5.0
 BEAT_EVERY = 1.5
 """Seconds between heartbeats, either way."""
 
+STOOD_STILL = 2.0
+"""Seconds in which nothing at all was done: the table itself stood still."""
+
 DEFAULT_PATIENCE = 30.0
 DEFAULT_IDLE = 600.0
+
+
+class AwakeClock:
+    """Tells the time, without that in which the process stood still (Ctrl-Z, a stalled disk).
+
+    Nobody could play then, so nobody's patience or time for a decision runs
+    out. It is for whatever asks several times a second.
+    """
+
+    def __init__(self, now: Clock = time.monotonic) -> None:
+        self._now = now
+        self._last = now()
+        self._lost = 0.0
+
+    def __call__(self) -> float:
+        """Return the time in seconds."""
+        now = self._now()
+        if now - self._last > STOOD_STILL:
+            self._lost += now - self._last
+        self._last = now
+        return now - self._lost
 
 
 @dataclass

@@ -13,7 +13,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ import msgspec
 from core.kernel.illegal import Refused
 from net.address import TABLE_PORT, Address, parse_broker
 from net.broker import EmbeddedBroker
+from net.clocks import AwakeClock, Clock
 from net.dealer import FairDealer
 from net.discovery import Announcement, Announcer
 from net.happenings import Failed, Happening, Over, Ready, Stopped
@@ -107,7 +107,8 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
     keys = HostKeys.new() if kept is None else keys_of(kept)
     async with AsyncExitStack() as stack:
         stack.enter_context(table_lock(keys.table_id))
-        table = _table(settings, keys, kept, folder, tell)
+        now = AwakeClock()
+        table = _table(settings, keys, kept, folder, tell, now)
         where, addresses, port = await _broker(settings, kept, stack)
         transport = await MqttTransport.open(where)
         stack.push_async_callback(transport.close)
@@ -116,6 +117,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             keys,
             transport,
             pin=settings.pin if kept is None else kept.pin,
+            now=now,
             keep=TableFile(keys.table_id, port).keep,
         )
         if kept is not None:
@@ -144,13 +146,18 @@ def _saved(settings: TableSettings) -> tuple[TableRecord | None, Path]:
 
 
 def _table(
-    settings: TableSettings, keys: HostKeys, kept: TableRecord | None, folder: Path, tell: Tell
+    settings: TableSettings,
+    keys: HostKeys,
+    kept: TableRecord | None,
+    folder: Path,
+    tell: Tell,
+    now: Clock,
 ) -> Table:
     if kept is not None:
-        table = restore(kept, folder, now=time.monotonic, tell=tell)
+        table = restore(kept, folder, now=now, tell=tell)
         table.start_when_full = settings.start_when_full
         return table
-    table = new_table(settings, keys, FairDealer(keys), tell)
+    table = new_table(settings, keys, FairDealer(keys), tell, now)
     for _ in range(settings.bots):
         table.add_bot(settings.level)
     return table

@@ -22,7 +22,7 @@ from net.connect import join
 from net.guest_bot import GuestBot
 from net.keys import SeatKeys
 from net.settings import TableSettings
-from net.updates import Ended
+from net.updates import Answered, Ended
 
 
 class TableProcess:
@@ -154,6 +154,28 @@ async def test_a_table_killed_after_its_one_game_shows_the_result_and_closes(
     assert (await guest).code == "closed"
     assert (await again.line("stopped"))["why"] == "once"
     assert await again.end() == 0
+
+
+async def test_a_table_that_stood_still_does_not_take_that_for_nobody_being_there(
+    start: Start,
+) -> None:
+    table = await start(players=3, idle=5.0)
+    ready = await table.line("ready")
+    transport, ad = await join(Address("127.0.0.1", ready["port"]))
+    client = SeatClient(transport, ad.host.table_id, keys=SeatKeys.new(), name="Ada")
+    running = asyncio.create_task(client.run())
+    await table.line("joined")
+    table.process.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(6)
+    table.process.send_signal(signal.SIGCONT)
+    aid = client.say("still here")
+    async with asyncio.timeout(20):
+        async for update in client.updates():
+            assert not isinstance(update, Ended)
+            if isinstance(update, Answered) and update.aid == aid:
+                break
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -6,8 +6,15 @@ import asyncio
 from typing import Any
 
 from net import orders
-from net.clocks import DecisionClock
+from net.clocks import AwakeClock, DecisionClock
 from net.table import Patience
+
+
+def test_time_in_which_the_table_stood_still_does_not_count() -> None:
+    times = iter([100.0, 100.2, 101.7, 160.0, 160.2, 3000.0, 3001.0])
+    clock = AwakeClock(lambda: next(times))
+    told = [round(clock(), 3) for _ in range(6)]
+    assert told == [100.2, 101.7, 101.7, 101.9, 101.9, 102.9]
 
 
 def test_a_clock_runs_for_the_question_and_starts_over_with_the_next() -> None:

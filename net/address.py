@@ -32,7 +32,7 @@ class Address:
 def parse_address(text: str) -> Address:
     """Read `HOST[:PORT]`, an IPv6 address bare or in brackets: `::1`, `[::1]:3278`.
 
-    Raises `Refused("bad_address")`.
+    Raises `Refused`: `bad_address`, `bad_port`.
     """
     given = text.strip()
     if given.startswith("["):
@@ -46,6 +46,8 @@ def parse_address(text: str) -> Address:
         host, colon, port = given.partition(":")
         good = _is_name(host)
     number = _port(port) if colon else TABLE_PORT
+    if number is None and _is_number(port):
+        raise Refused("bad_port", text=text, port=port)
     if not good or number is None:
         raise Refused("bad_address", text=text)
     return Address(host, number)
@@ -73,9 +75,29 @@ def parse_broker(text: str) -> Address:
     )
 
 
+def looks_like_address(text: str) -> bool:
+    """Whether a text can only be meant as an address: anything else is a table's title first.
+
+    >>> [looks_like_address(one) for one in ("192.0.2.7", "cellar:3278", "a b:99999", "localhost")]
+    [True, True, True, True]
+    >>> [looks_like_address(one) for one in ("Cellar", "PRRRT...", "Friday 20:30", "Round 2.")]
+    [False, False, False, False]
+    """
+    before, _, port = text.strip().rpartition(":")
+    if before and _is_number(port) and _port(port) is None:
+        return True  # with a port that is none
+    if " " in text.strip():
+        return False
+    return text == "localhost" or any(c in text for c in ":[") or ("." in text and _is_name(text))
+
+
 def _port(text: str) -> int | None:
-    good = text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 65536
+    good = _is_number(text) and len(text) <= 5 and 0 < int(text) < 65536
     return int(text) if good else None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _is_ipv6(host: str) -> bool:

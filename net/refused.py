@@ -12,6 +12,7 @@ class Refused(illegal.Refused):
     that says what happened and what to do. Codes:
 
     - `bad_address` (`text`): no `HOST[:PORT]`; `bad_broker` (`text`): no `mqtt://` URL
+    - `bad_port` (`text`, `port`): an address whose port is none
     - `port_taken` (`port`), `port_forbidden` (`port`), `bad_bind` (`bind`): the embedded broker
       can't listen there
     - `no_connection` (`host`, `port`, `why`): nothing answers; `login_refused` (`host`, `port`):

@@ -13,6 +13,7 @@ after a crash there is the old file or the new one, never half of one.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import secrets
@@ -28,6 +29,7 @@ from net.keys import SeatKeys
 from net.refused import Refused
 
 TABLE_FILE = "table.json"
+LOCK_FILE = ".lock"
 LONGEST_NAME = 150
 """Bytes of a file name made from a person's name; a longer one is cut and told apart by a hash."""
 
@@ -122,7 +124,7 @@ def table_folder(table: str) -> Path:
 
 def table_lock(table: str) -> FileLock:
     """Return the lock that a table's process holds as long as it runs."""
-    return FileLock(table_folder(table) / ".lock")
+    return FileLock(table_folder(table) / LOCK_FILE)
 
 
 def next_journal(table: str) -> Path:
@@ -173,40 +175,66 @@ class _TableFile(msgspec.Struct):
     phase: str = "lobby"
 
 
+def table_folders() -> list[Path]:
+    """Return the folders of all tables kept on this account, the latest changed first."""
+    try:
+        dated = [(_changed(folder), folder) for folder in (home() / "tables").iterdir()]
+    except OSError:
+        return []
+    return [folder for _, folder in sorted(dated, reverse=True)]
+
+
+def table_in(folder: Path) -> str:
+    """Return the id of the table that is kept in a folder."""
+    return unquote(folder.name)
+
+
+def title_in(folder: Path) -> str:
+    """Return what the table kept in a folder is called, its id where that can't be read."""
+    told = _told(folder)
+    return (told.title if told else "") or table_in(folder)
+
+
 def saved_tables() -> list[SavedTable]:
     """Return the tables kept on this account, the latest first; what can't be read is left out."""
     found = []
-    try:
-        folders = list((home() / "tables").iterdir())
-    except OSError:
-        return []
-    for folder in folders:
+    for folder in table_folders():
         try:
             found.append(_saved_table(folder))
         except (OSError, ValueError):
             continue
-    return sorted((one for one in found if one), key=lambda one: one.changed, reverse=True)
+    return found
+
+
+def _changed(folder: Path) -> float:
+    """Return when something of a table was last written, in seconds since 1970."""
+    times = [0.0]
+    for path in (folder / TABLE_FILE, *journals(folder)):
+        with contextlib.suppress(OSError):
+            times.append(path.stat().st_mtime)
+    return max(times)
 
 
 def _saved_table(folder: Path) -> SavedTable:
-    file = folder / TABLE_FILE
-    try:
-        told = msgspec.json.decode(file.read_bytes(), type=_TableFile)
-    except (OSError, msgspec.MsgspecError):
-        told = None
-    paths = journals(folder)
-    games = tuple(game for game in map(_saved_game, paths) if game is not None)
+    told = _told(folder)
+    games = tuple(game for game in map(_saved_game, journals(folder)) if game is not None)
     if told is None and not games:
         raise ValueError("neither a table nor a game")
-    times = [path.stat().st_mtime for path in (*paths, file) if path.exists()]
     return SavedTable(
-        table=unquote(folder.name),
+        table=table_in(folder),
         title=told.title if told else "",
         folder=folder,
         games=games,
-        changed=max(times),
+        changed=_changed(folder),
         resumable=told is not None and told.phase != "closed",
     )
+
+
+def _told(folder: Path) -> _TableFile | None:
+    try:
+        return msgspec.json.decode((folder / TABLE_FILE).read_bytes(), type=_TableFile)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 class _Header(msgspec.Struct):

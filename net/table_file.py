@@ -8,7 +8,8 @@ seats and cards, and what was asked for happens once.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,13 +23,22 @@ from net.board import Chat, Notices
 from net.clocks import Clock
 from net.dealer import FairDealer, sign_end
 from net.disk import why_not
+from net.file_lock import FileLock
 from net.happenings import Happening
 from net.host import Host
 from net.host_game import Dealt, HostGame, OldLine
 from net.journal_file import JournalFile
 from net.keys import HostKeys
 from net.lobby import Lobby, Seat
-from net.saves import TABLE_FILE, saved_tables, table_folder, write_private
+from net.saves import (
+    LOCK_FILE,
+    TABLE_FILE,
+    table_folder,
+    table_folders,
+    table_in,
+    title_in,
+    write_private,
+)
 from net.table import Patience, Table
 from net.table_record import TABLE_FORMAT, SeatRecord, TableRecord, check_record, read_record
 
@@ -37,6 +47,7 @@ __all__ = [
     "TableRecord",
     "find_saved",
     "keys_of",
+    "last_saved",
     "read_record",
     "record",
     "restore",
@@ -103,27 +114,75 @@ class TableFile:
             host.table.disk_works()
 
 
+@dataclass(frozen=True)
+class PassedOver:
+    """A saved table that can't go on now, and why."""
+
+    table: str
+    title: str
+    why: Refused
+
+
 def find_saved(wanted: str) -> Path:
     """Return the folder of a saved table: by its id, by a file of it, or the `last` one.
 
-    Raises `Refused("no_saved_table")`.
+    Raises `Refused`: `no_saved_table`, `several_saved`, `no_table_file`, `nothing_saved`.
     """
+    if wanted == "last":
+        folder, _ = last_saved()
+        if folder is None:
+            raise Refused("nothing_saved")
+        return folder
     path = Path(wanted)
-    if path.name == TABLE_FILE or path.suffix == ".jsonl":
+    if path.name == TABLE_FILE or path.suffix == ".jsonl" or len(path.parts) > 1:
         with contextlib.suppress(OSError, RuntimeError):
-            folder = path.expanduser().parent
+            path = path.expanduser()
+            folder = path if path.is_dir() else path.parent
             if (folder / TABLE_FILE).is_file():
                 return folder
-        raise Refused("no_saved_table", table=wanted)
-    if wanted == "last":
-        resumable = [saved for saved in saved_tables() if saved.resumable]
-        if not resumable:
-            raise Refused("no_saved_table", table=wanted)
-        return resumable[0].folder
-    fitting = [saved for saved in saved_tables() if wanted and saved.table.startswith(wanted)]
+        raise Refused("no_table_file", path=wanted)
+    fitting = [folder for folder in table_folders() if wanted and _named(folder, wanted)]
     if len(fitting) != 1:
-        raise Refused("no_saved_table", table=wanted)
-    return fitting[0].folder
+        raise Refused("several_saved" if fitting else "no_saved_table", table=wanted)
+    return fitting[0]
+
+
+def _named(folder: Path, wanted: str) -> bool:
+    return table_in(folder).startswith(wanted) and (folder / TABLE_FILE).exists()
+
+
+def last_saved() -> tuple[Path | None, tuple[PassedOver, ...]]:
+    """Return the folder of the newest table that can go on, and those that were newer but can't.
+
+    Closed tables, and those that never were on a network, are nobody's to miss and not named.
+    """
+    passed = []
+    for folder in table_folders():
+        if not (folder / TABLE_FILE).exists():
+            continue
+        try:
+            _check_can_go_on(folder)
+        except Refused as refused:
+            if refused.code != "table_closed":
+                passed.append(PassedOver(table_in(folder), title_in(folder), refused))
+        else:
+            return folder, tuple(passed)
+    return None, tuple(passed)
+
+
+def _check_can_go_on(folder: Path) -> None:
+    """Raise `Refused` if a table can't go on, or if there is nothing to go on with."""
+    kept = read_record(folder)
+    keys = keys_of(kept)
+    check_record(kept, folder)
+    if kept.phase == "closed":
+        raise Refused("table_closed")
+    if not kept.games_played and all(seat.kind == "bot" for seat in kept.seats):
+        raise Refused("nobody_came", table=table_in(folder))
+    with _refusing(folder / LOCK_FILE), FileLock(folder / LOCK_FILE):
+        pass
+    if kept.journal is not None and kept.phase in ("playing", "over"):
+        _judged(folder / kept.journal, kept, keys)
 
 
 def keys_of(kept: TableRecord) -> HostKeys:
@@ -180,19 +239,33 @@ def restore_answers(kept: TableRecord, host: Host) -> None:
 
 
 def _open_game(path: Path, kept: TableRecord, keys: HostKeys) -> tuple[HostGame, bool]:
-    try:
-        whole = replay(path.read_bytes())  # judged to its end before anything is repaired in it
-        _check_ours(whole, kept, keys)
+    whole = _judged(path, kept, keys)
+    with _refusing(path):
         journal, _, lines = JournalFile.resume(path, sign=sign_end(keys))
-    except OSError as error:
-        raise Refused("bad_table_file", path=str(path), why=error.strerror or str(error)) from None
-    except JournalError as error:
-        facts = {**error.facts, "path": str(path), "line": error.line, "why": error.code}
-        raise Refused("bad_journal", **facts) from None
     rules, _, dealt = begin(whole.header)
     game = HostGame(rules, Dealt(dealt, journal), kept.games_played, len(kept.seats))
     game.replay(_old(line, rules) for line in lines if not line.is_end)
     return game, whole.ended
+
+
+def _judged(path: Path, kept: TableRecord, keys: HostKeys) -> Replayed:
+    """Return what a table's journal says, judged to its end before anything is repaired in it."""
+    with _refusing(path):
+        whole = replay(path.read_bytes())
+        _check_ours(whole, kept, keys)
+    return whole
+
+
+@contextlib.contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Let what is wrong with a journal be a refusal that names it."""
+    try:
+        yield
+    except OSError as error:
+        raise Refused("bad_table_file", path=str(path), why=why_not(error)) from None
+    except JournalError as error:
+        facts = {**error.facts, "path": str(path), "line": error.line, "why": error.code}
+        raise Refused("bad_journal", **facts) from None
 
 
 def _check_ours(journal: Replayed, kept: TableRecord, keys: HostKeys) -> None:

@@ -55,8 +55,8 @@ LAST_LOOK = 5.0
 log = logging.getLogger(__name__)
 
 
-async def run_table(settings: TableSettings, tell: Tell) -> None:
-    """Hold a table until it closes or a signal comes; `tell` hears what happens.
+async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | None:
+    """Hold a table until it closes or a signal comes, which is returned; `tell` hears the rest.
 
     Raises `Refused` when the table can't be opened.
     """
@@ -76,7 +76,7 @@ async def run_table(settings: TableSettings, tell: Tell) -> None:
         host = opened.host
         hosting = asyncio.create_task(host.run(), name="host")
         try:
-            with _signals(host):
+            with _signals(host) as caught:
                 await _first(hosting, host.out.open)
                 tell(opened.ready)
                 ready = True
@@ -92,6 +92,7 @@ async def run_table(settings: TableSettings, tell: Tell) -> None:
         finally:
             await _wind_up(host, hosting)
         tell(Stopped(host.table.closed_why or "broker"))
+    return next(iter(caught), None)
 
 
 @dataclass(frozen=True)
@@ -228,17 +229,23 @@ async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:
 
 
 @contextlib.contextmanager
-def _signals(host: Host) -> Iterator[None]:
-    """Let SIGTERM, SIGINT and SIGHUP close the table in good order."""
+def _signals(host: Host) -> Iterator[list[signal.Signals]]:
+    """Let SIGTERM, SIGINT and SIGHUP close the table in good order; yield those that came."""
+    came: list[signal.Signals] = []
+
+    def stop(number: signal.Signals) -> None:
+        came.append(number)
+        host.stop("signal")
+
     loop = asyncio.get_running_loop()
     caught = [signal.SIGTERM, signal.SIGINT]
     if hasattr(signal, "SIGHUP"):
         caught.append(signal.SIGHUP)
     with contextlib.suppress(NotImplementedError):  # not on Windows
         for one in caught:
-            loop.add_signal_handler(one, host.stop, "signal")
+            loop.add_signal_handler(one, stop, one)
     try:
-        yield
+        yield came
     finally:
         with contextlib.suppress(NotImplementedError):
             for one in caught:

@@ -1,28 +1,49 @@
-"""Every command and option of `prrrt`, read before Textual or the network is imported.
+"""Every command of `prrrt`, read before Textual or the network is imported.
 
 Each command checks what it was given and hands one plain value on: to the app
 (`tui.start`) or to a command without a screen (`tui.headless`). Whatever fails
-says in one line why, and what to do.
+says in one line why, and what to do (`tui.complaints`).
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from core.kernel.illegal import Refused
+from net.names import NAME_LENGTH, TITLE_LENGTH
+from tui import arguments as given
+from tui.complaints import (
+    PATH_ROOM,
+    WRONG_USAGE,
+    Complaint,
+    complain,
+    failed,
+    reason,
+    shown,
+    tell,
+    turned_down,
+    wrong,
+)
+from tui.interrupt import INTERRUPTED
 from tui.opening import Host, Join, Opening, Replay, Solo, Target
-from tui.words import refusal, say
+from tui.usage import Command, Commands
+from tui.words import say
+
+if TYPE_CHECKING:
+    from net.settings import TableSettings
 
 DEFAULT_GAME = "prrrt"
 DEFAULT_PLAYERS = 4
-NAME_ROOM = 24
+
+NO_JOURNAL = frozenset({"not_json", "not_an_object", "empty_line", "bad_header"})
+"""What is wrong with the first line of a file that never was a journal."""
 
 commands = typer.Typer(
+    cls=Commands,
     help=say("cli.help"),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -31,50 +52,21 @@ commands = typer.Typer(
 )
 
 
-def _option(key: str, *names: str, **more: Any) -> Any:
-    return typer.Option(*names, help=say(f"cli.option.{key}"), **more)
-
-
-def _argument(key: str) -> Any:
-    return typer.Argument(help=say(f"cli.argument.{key}"), metavar=say(f"cli.metavar.{key}"))
-
-
-Game = Annotated[str, _argument("game")]
-Where = Annotated[str | None, _argument("where")]
-File = Annotated[Path, _argument("file")]
-Players = Annotated[int | None, _option("players", metavar="N")]
-Bots = Annotated[int | None, _option("bots", metavar="N")]
-Level = Annotated[str, _option("level", metavar="easy|medium|hard")]
-Name = Annotated[str | None, _option("name")]
-Title = Annotated[str | None, _option("title")]
-Pin = Annotated[str | None, _option("pin")]
-Code = Annotated[str | None, _option("code")]
-Port = Annotated[int | None, _option("port", min=1, max=65535, metavar="P")]
-Bind = Annotated[str | None, _option("bind", metavar="ADDR")]
-Broker = Annotated[str | None, _option("broker", metavar="URL")]
-Table = Annotated[str | None, _option("table", metavar="ID")]
-NoDiscovery = Annotated[bool, _option("no_discovery", "--no-discovery")]
-TurnTime = Annotated[float, _option("turn_time", min=0, metavar="S")]
-Patience = Annotated[float, _option("patience", min=0, metavar="S")]
-Think = Annotated[float, _option("think", min=0, metavar="S")]
-Idle = Annotated[float, _option("idle", min=0, metavar="S")]
-Options = Annotated[list[str] | None, _option("option", "--option", metavar="KEY=VALUE")]
-Headless = Annotated[bool, _option("headless", "--headless")]
-Json = Annotated[bool, _option("json", "--json")]
-Once = Annotated[bool, _option("once", "--once")]
-StartWhenFull = Annotated[bool, _option("start_when_full", "--start-when-full")]
-Resume = Annotated[str | None, _option("resume", metavar="ID|FILE|last")]
-Seat = Annotated[str | None, _option("seat", metavar="N|spectator")]
-Reveal = Annotated[bool, _option("reveal", "--reveal")]
-Seconds = Annotated[float, _option("seconds", min=0, metavar="S")]
-Count = Annotated[int, _option("count", min=1, metavar="N")]
+def run() -> int:
+    """Do what the command line says; return the exit status."""
+    try:
+        status = commands(prog_name="prrrt", standalone_mode=False)
+    except Complaint as complaint:
+        return complain(complaint)
+    except Refused as refused:
+        return complain(turned_down(refused))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    return status if isinstance(status, int) else 0
 
 
 @commands.callback(invoke_without_command=True)
-def home(
-    context: typer.Context,
-    version: Annotated[bool, _option("version", "--version")] = False,
-) -> None:
+def home(context: typer.Context, version: given.Version = False) -> int | None:
     """Open the home screen, or say which version this is."""
     if version:
         from importlib.metadata import version as installed
@@ -84,60 +76,61 @@ def home(
     if context.invoked_subcommand is None:
         from tui.opening import Home
 
-        _open(Home())
+        return _open(Home())
+    return None
 
 
-@commands.command(help=say("cli.solo"))
+@commands.command(cls=Command, help=say("cli.solo"))
 def solo(  # noqa: D103 - the words say it
-    game: Game = DEFAULT_GAME,
-    players: Players = None,
-    level: Level = "medium",
-    name: Name = None,
-    think: Think = 1.0,
-    option: Options = None,
-) -> None:
-    seats = DEFAULT_PLAYERS if players is None else players
+    game: given.Game = DEFAULT_GAME,
+    players: given.Players = DEFAULT_PLAYERS,
+    level: given.Level = "medium",
+    name: given.Name = None,
+    think: given.Think = 1.0,
+    option: given.Options = None,
+) -> int:
     settings = _settings(
-        game, option, players=seats, bots=seats - 1, level=level, think=think, discovery=False
+        game, option, players=players, bots=players - 1, level=level, think=think, discovery=False
     )
-    _open(Solo(settings, _name(name)))
+    return _open(Solo(settings, _name(name)))
 
 
-@commands.command(help=say("cli.host"))
+@commands.command(cls=Command, help=say("cli.host"))
 def host(  # noqa: D103 - the words say it
-    game: Game = DEFAULT_GAME,
-    players: Players = None,
-    bots: Bots = None,
-    level: Level = "medium",
-    name: Name = None,
-    title: Title = None,
-    pin: Pin = None,
-    port: Port = None,
-    bind: Bind = None,
-    broker: Broker = None,
-    no_discovery: NoDiscovery = False,
-    turn_time: TurnTime = 0.0,
-    patience: Patience = 30.0,
-    think: Think = 1.0,
-    idle: Idle = 600.0,
-    option: Options = None,
-    headless: Headless = False,
-    json: Json = False,
-    once: Once = False,
-    start_when_full: StartWhenFull = False,
-    resume: Resume = None,
-) -> None:
+    game: given.Game = DEFAULT_GAME,
+    players: given.Players = DEFAULT_PLAYERS,
+    bots: given.Bots = 0,
+    level: given.Level = "medium",
+    name: given.Name = None,
+    title: given.Title = None,
+    pin: given.Pin = None,
+    port: given.Port = None,
+    bind: given.Bind = None,
+    broker: given.Broker = None,
+    no_discovery: given.NoDiscovery = False,
+    turn_time: given.TurnTime = 0.0,
+    patience: given.Patience = 30.0,
+    think: given.Think = 1.0,
+    idle: given.Idle = 600.0,
+    option: given.Options = None,
+    headless: given.Headless = False,
+    json: given.Json = False,
+    once: given.Once = False,
+    start_when_full: given.StartWhenFull = False,
+    resume: given.Resume = None,
+) -> int:
+    who = _name(name)
     settings = _settings(
         game,
         option,
-        players=DEFAULT_PLAYERS if players is None else players,
-        bots=bots or 0,
+        players=players,
+        bots=bots,
         level=level,
-        title=title or (None if headless else say("setup.title.default", name=_name(name))),
+        title=_title(title) or (None if headless else say("setup.title.default", name=who)),
         pin=_pin(pin),
         port=port,
         bind=bind,
-        broker=broker,
+        broker=_broker(broker),
         discovery=not no_discovery,
         turn_time=turn_time,
         patience=patience,
@@ -146,123 +139,124 @@ def host(  # noqa: D103 - the words say it
         json=json,
         once=once,
         start_when_full=start_when_full,
-        resume=resume,
+        resume=_saved(resume),
     )
+    if json and not headless:
+        raise wrong("error.json_needs_headless")
     if headless:
         from tui.headless import hold_table
 
-        sys.exit(hold_table(settings))
-    if json:
-        _fail("error.json_needs_headless")
-    _open(Host(settings, _name(name)))
+        return hold_table(settings)
+    return _open(Host(settings, who))
 
 
-@commands.command(help=say("cli.join"))
+@commands.command(cls=Command, help=say("cli.join"))
 def join(  # noqa: D103 - the words say it
-    where: Where = None,
-    name: Name = None,
-    pin: Pin = None,
-    code: Code = None,
-    broker: Broker = None,
-    table: Table = None,
-) -> None:
+    where: given.Where = None,
+    name: given.Name = None,
+    pin: given.Pin = None,
+    code: given.Code = None,
+    broker: given.Broker = None,
+    table: given.Table = None,
+) -> int:
     if code is not None:
-        _fail("error.later", 1, command="--code")
+        raise failed("error.later", command="--code")
     asked = None if name is None else _name(name)
-    target = Target(where, broker, table)
-    _open(Join(target, name=asked, pin=_pin(pin), take_over=asked is not None))
+    target = _target(where, broker, table)
+    return _open(Join(target, name=asked, pin=_pin(pin), take_over=asked is not None))
 
 
-@commands.command(help=say("cli.watch"))
+@commands.command(cls=Command, help=say("cli.watch"))
 def watch(  # noqa: D103 - the words say it
-    where: Where = None, pin: Pin = None, broker: Broker = None, table: Table = None
-) -> None:
-    _open(Join(Target(where, broker, table), pin=_pin(pin), watch=True))
+    where: given.Where = None,
+    pin: given.Pin = None,
+    broker: given.Broker = None,
+    table: given.Table = None,
+) -> int:
+    return _open(Join(_target(where, broker, table), pin=_pin(pin), watch=True))
 
 
-@commands.command(help=say("cli.bot"))
+@commands.command(cls=Command, help=say("cli.bot"))
 def bot(  # noqa: D103 - the words say it
-    where: Where = None,
-    name: Name = None,
-    level: Level = "medium",
-    think: Think = 1.0,
-    count: Count = 1,
-    pin: Pin = None,
-    broker: Broker = None,
-    table: Table = None,
-) -> None:
+    where: given.Where = None,
+    name: given.Name = None,
+    level: given.Level = "medium",
+    think: given.Think = 1.0,
+    count: given.Count = 1,
+    pin: given.Pin = None,
+    broker: given.Broker = None,
+    table: given.Table = None,
+) -> int:
     from tui.headless import sit_down_bots
 
     _level(DEFAULT_GAME, level)
     asked = None if name is None else _name(name)
-    target = Target(where, broker, table)
-    sys.exit(
-        sit_down_bots(target, name=asked, level=level, think=think, count=count, pin=_pin(pin))
-    )
+    target = _target(where, broker, table)
+    return sit_down_bots(target, name=asked, level=level, think=think, count=count, pin=_pin(pin))
 
 
-@commands.command(help=say("cli.tables"))
+@commands.command(cls=Command, help=say("cli.tables"))
 def tables(  # noqa: D103 - the words say it
-    json: Json = False, seconds: Seconds = 3.0, broker: Broker = None
-) -> None:
+    json: given.Json = False, seconds: given.Seconds = 3.0, broker: given.Broker = None
+) -> int:
     from tui.headless import list_tables
 
-    sys.exit(list_tables(seconds=seconds, broker=broker, as_json=json))
+    return list_tables(seconds=seconds, broker=_broker(broker), as_json=json)
 
 
-@commands.command(help=say("cli.replay"))
+@commands.command(cls=Command, help=say("cli.replay"))
 def replay(  # noqa: D103 - the words say it
-    file: File, json: Json = False, seat: Seat = None, reveal: Reveal = False
-) -> None:
+    file: given.File,
+    json: given.Json = False,
+    seat: given.Seat = None,
+    reveal: given.Reveal = False,
+) -> int:
     from tui.replaying import print_replay
 
     if json:
-        sys.exit(print_replay(file, seat, reveal=reveal))
-    if seat is not None and seat != "spectator" and not seat.isdecimal():
-        _fail("error.seat", seat=seat)
-    viewer = int(seat) if seat is not None and seat.isdecimal() else None
+        return print_replay(file, seat, reveal=reveal)
+    if seat is not None and seat != "spectator" and not (seat.isascii() and seat.isdigit()):
+        raise wrong("error.seat", seat=seat)
+    viewer = None if seat in (None, "spectator") else int(seat[:9])
     _check_film(file, viewer, reveal=reveal)
-    _open(Replay(file, viewer, reveal))
+    return _open(Replay(file, viewer, reveal))
 
 
-@commands.command(help=say("cli.verify"))
-def verify(file: File, json: Json = False) -> None:  # noqa: ARG001, D103 - the words say it
-    _fail("error.later", 1, command="verify")
+@commands.command(cls=Command, help=say("cli.verify"))
+def verify(file: given.File, json: given.Json = False) -> int:  # noqa: ARG001, D103
+    raise failed("error.later", command="verify")
 
 
-@commands.command(help=say("cli.games"))
-def games(json: Json = False) -> None:  # noqa: D103 - the words say it
+@commands.command(cls=Command, help=say("cli.games"))
+def games(json: given.Json = False) -> int:  # noqa: D103 - the words say it
     from tui.headless import list_games
 
-    sys.exit(list_games(as_json=json))
+    return list_games(as_json=json)
 
 
-def _open(opening: Opening) -> NoReturn:
+def _open(opening: Opening) -> int:
     from tui.start import open_app
 
-    sys.exit(open_app(opening))
+    return open_app(opening)
 
 
 def _check_film(path: Path, viewer: int | None, *, reveal: bool) -> None:
     """Refuse a file that can't be shown, before a screen opens."""
+    from core import replay
     from core.journal import JournalError
-    from core.replay import reason
     from tui.film import Film
 
     try:
         Film(path, viewer, reveal=reveal)
     except JournalError as error:
+        if error.line == 1 and error.code in NO_JOURNAL:
+            raise wrong("error.no_journal", path=str(path)) from None
         line = "" if error.line is None else say("error.line", line=error.line)
-        print(f"prrrt: {path}: {line}{reason(error, refusal)}", file=sys.stderr)
-        sys.exit(2)
+        why = replay.reason(error, reason)
+        raise Complaint(f"{shown(str(path), PATH_ROOM)}: {line}{why}", WRONG_USAGE) from None
 
 
-def _fail(key: str, status: int = 2, /, **facts: object) -> NoReturn:
-    print(f"prrrt: {say(key, **facts)}", file=sys.stderr)
-    sys.exit(status)
-
-
-def _settings(game: str, option: list[str] | None, **wanted: Any) -> Any:
+def _settings(game: str, option: list[str] | None, **wanted: Any) -> TableSettings:
     """Check the wishes against the game's rules, so that a bad one is refused at the door."""
     from core.registry import GAMES
     from net.settings import TableSettings
@@ -270,17 +264,13 @@ def _settings(game: str, option: list[str] | None, **wanted: Any) -> Any:
 
     rules = GAMES.get(game)
     if rules is None:
-        _fail("error.game", game=game, known=", ".join(GAMES))
+        raise wrong("error.game", game=game, known=tuple(GAMES))
     players, bots = wanted["players"], wanted["bots"]
     _level(game, wanted["level"])
-    try:
-        rules.check_seats(players)
-        options = read_options(rules, option or (), players)
-    except Refused as refused:
-        print(f"prrrt: {refusal(refused.code, refused.facts)}", file=sys.stderr)
-        sys.exit(2)
-    if not 0 <= bots <= players:
-        _fail("error.bots", bots=bots, players=players)
+    rules.check_seats(players)
+    options = read_options(rules, option or (), players)
+    if bots > players:
+        raise wrong("error.bots", bots=bots, players=players)
     return TableSettings(game=game, options=options, **wanted)
 
 
@@ -289,7 +279,7 @@ def _level(game: str, level: str) -> None:
 
     known = GAMES[game].bots
     if level not in known:
-        _fail("error.level", level=level, known=", ".join(known))
+        raise wrong("error.level", level=level, known=tuple(known))
 
 
 def _name(name: str | None) -> str:
@@ -298,13 +288,62 @@ def _name(name: str | None) -> str:
     if name is None:
         return my_name()
     if (why := bad_name(name)) is not None:
-        _fail(why, name=name, room=NAME_ROOM)
+        raise wrong(why, name=name, room=NAME_LENGTH)
     return name.strip()
+
+
+def _title(title: str | None) -> str | None:
+    from tui.preferences import bad_title
+
+    if title is not None and (why := bad_title(title)) is not None:
+        raise wrong(why, title=title, room=TITLE_LENGTH)
+    return None if title is None else title.strip()
 
 
 def _pin(pin: str | None) -> str | None:
     """Return the PIN from the option or `PRRRT_PIN`; what isn't six digits is refused."""
-    found = pin or os.environ.get("PRRRT_PIN") or None
+    found = os.environ.get("PRRRT_PIN") or None if pin is None else pin
     if found is not None and not (len(found) == 6 and found.isascii() and found.isdigit()):
-        _fail("error.pin")
+        raise wrong("error.pin")
     return found
+
+
+def _broker(url: str | None) -> str | None:
+    """Refuse what can't be a broker's URL. Raises `Refused`."""
+    from net.address import parse_broker
+
+    if url is not None:
+        parse_broker(url)
+    return url
+
+
+def _target(where: str | None, broker: str | None, table: str | None) -> Target:
+    """Refuse what can't be an address. Raises `Refused`."""
+    from net.address import looks_like_address, parse_address
+
+    if where is not None and broker is None and looks_like_address(where):
+        parse_address(where)
+    return Target(where, _broker(broker), table)
+
+
+def _saved(wanted: str | None) -> str | None:
+    """Return a file of the table to go on with; say which newer ones `last` had to pass over.
+
+    Raises `Refused`.
+    """
+    if wanted is None:
+        return None
+    from net.saves import TABLE_FILE, table_in, title_in
+    from net.table_file import find_saved, last_saved
+
+    if wanted != "last":
+        return str(find_saved(wanted) / TABLE_FILE)
+    folder, passed = last_saved()
+    for one in passed:
+        why = reason(one.why.code, one.why.facts)
+        tell(say("cli.resume.passed", title=shown(one.title), table=one.table, why=why))
+    if folder is None:
+        raise Refused("nothing_saved")
+    if passed:
+        tell(say("cli.resume.going_on", title=shown(title_in(folder)), table=table_in(folder)))
+    return str(folder / TABLE_FILE)

@@ -90,7 +90,7 @@ async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
 
     Raises `Refused` with what there is instead.
     """
-    from net.address import Address, parse_broker
+    from net.address import Address, looks_like_address, parse_broker
     from net.connect import join, join_first, tables_at
 
     if target.addresses:
@@ -109,7 +109,7 @@ async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
             table = ads[0].host.table_id
         transport, ad = await join(broker, table)
         return transport, ad, f"--broker {target.broker}"
-    if target.where is not None and _is_address(target.where):
+    if target.where is not None and looks_like_address(target.where):
         return await _at_address(target.where, target.table)
     return await _on_network(target)
 
@@ -164,11 +164,6 @@ async def _not_found(target: Target) -> tuple[MqttTransport, TableAd, str]:
         if refused.code in ("bad_address", "no_connection"):
             raise Refused("no_such_title", title=target.where) from None
         raise
-
-
-def _is_address(where: str) -> bool:
-    """Whether it can only be an address; a single word is a title first."""
-    return where == "localhost" or (" " not in where and any(c in where for c in ".:["))
 
 
 def _same(title: str, other: str) -> bool:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from core.kernel.illegal import Refused
+from tui.complaints import Complaint, complain, turned_away, turned_down
+from tui.interrupt import INTERRUPTED, end_in_order
 from tui.opening import Target
-from tui.refusals import Refusal, ended_text, refused_text
 from tui.words import plain, say
 
 if TYPE_CHECKING:
     from net.happenings import Happening
     from net.settings import TableSettings
+
+T = TypeVar("T")
 
 BOT_NAME = "Bot"
 AGAIN = 1.0
@@ -26,8 +32,7 @@ GIVE_UP = 60.0
 
 
 def hold_table(settings: TableSettings) -> int:
-    """Hold a table until it closes; return the exit status."""
-    from net.happenings import Failed
+    """Hold a table until it closes; return the exit status. Raises `Refused`."""
     from net.table_process import json_line, run_table
     from net.telling import Telling, TellingHandler
 
@@ -35,17 +40,26 @@ def hold_table(settings: TableSettings) -> int:
         logging.basicConfig(handlers=[TellingHandler(telling, sys.stderr)], format="%(message)s")
 
         def tell(happening: Happening) -> None:
-            said = json_line(happening) if settings.json else _in_words(happening)
+            said = json_line(_documented(happening)) if settings.json else _in_words(happening)
             telling.say(said, sys.stdout)
 
-        try:
-            asyncio.run(run_table(settings, tell))
-        except Refusal as refused:
-            if settings.json:
-                tell(Failed(refused.code, dict(refused.facts)))
-            telling.flush()
-            return _failed(refused_text(refused))
-    return 0
+        caught = _run(run_table(settings, tell))
+    return INTERRUPTED if caught == signal.SIGINT else 0
+
+
+def _run(work: Coroutine[None, None, T]) -> T:
+    """Run to the end, or until Ctrl+C: then `KeyboardInterrupt` is raised when all is tidied up."""
+    end_in_order()
+    return asyncio.run(work)
+
+
+def _documented(happening: Happening) -> Happening:
+    """Return what happened with the keys that programs are promised, and nothing beyond them."""
+    from net.happenings import Ready
+
+    if isinstance(happening, Ready):
+        return msgspec.structs.replace(happening, words=(), game="", broker=None)
+    return happening
 
 
 def _in_words(happening: Happening) -> str:
@@ -68,15 +82,12 @@ def sit_down_bots(
 ) -> int:
     """Let bots play until the table closes; return the exit status."""
 
-    async def all_of_them() -> list[str | None]:
+    async def all_of_them() -> list[Complaint | None]:
         names = [name] * count if count == 1 or name is None else _numbered(name, count)
         return await asyncio.gather(*(_bot(target, one, level, think, pin) for one in names))
 
-    try:
-        why = [one for one in asyncio.run(all_of_them()) if one is not None]
-    except KeyboardInterrupt:
-        return 130
-    return _failed(why[0]) if why else 0
+    why = [one for one in _run(all_of_them()) if one is not None]
+    return complain(why[0]) if why else 0
 
 
 def _numbered(name: str, count: int) -> list[str]:
@@ -85,8 +96,8 @@ def _numbered(name: str, count: int) -> list[str]:
 
 async def _bot(
     target: Target, name: str | None, level: str, think: float, pin: str | None
-) -> str | None:
-    """Play one seat, however often the line drops; return what went wrong, in words."""
+) -> Complaint | None:
+    """Play one seat, however often the line drops; return what went wrong."""
     from net.client import SeatClient
     from net.guest_bot import GuestBot
     from net.keys import SeatKeys
@@ -100,9 +111,9 @@ async def _bot(
     while True:
         try:
             transport, ad, _ = await find_table(target)
-        except Refusal as refused:
+        except Refused as refused:
             if table is None:
-                return refused_text(refused)
+                return turned_down(refused)
             if clock() - seen > GIVE_UP:
                 return None
             await asyncio.sleep(AGAIN)
@@ -126,7 +137,7 @@ async def _bot(
         if ended.code == "closed":
             return None
         if ended.code not in ("no_answer", "dropped"):
-            return ended_text(ended.code, ended.facts)
+            return turned_away(ended.code, ended.facts)
         seen = clock()
         await asyncio.sleep(AGAIN)
 
@@ -144,11 +155,8 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 def list_tables(*, seconds: float, broker: str | None, as_json: bool) -> int:
-    """Print the tables found."""
-    try:
-        found = asyncio.run(_tables(seconds, broker))
-    except Refusal as refused:
-        return _failed(refused_text(refused))
+    """Print the tables found. Raises `Refused`."""
+    found = _run(_tables(seconds, broker))
     if as_json:
         print(msgspec.json.encode(found).decode())
         return 0
@@ -195,19 +203,15 @@ async def _tables(seconds: float, broker: str | None) -> list[_Row]:
 
 
 def list_games(*, as_json: bool) -> int:
-    """Print the saved tables and their games."""
+    """Print the saved tables and their games. Raises `Refused`."""
     from net import saves
 
-    try:
-        tables = saves.saved_tables()
-        home = saves.home()
-    except Refusal as refused:
-        return _failed(refused_text(refused))
+    tables = saves.saved_tables()
     if as_json:
         print(msgspec.json.encode(tables, enc_hook=str).decode())
         return 0
     if not tables:
-        print(say("cli.games.none", home=str(home)))
+        print(say("cli.games.none", home=str(saves.home())))
     for table in tables:
         key = "cli.games.resumable" if table.resumable else "cli.games.closed"
         print(say(key, title=table.title or "-", table=table.table))
@@ -215,8 +219,3 @@ def list_games(*, as_json: bool) -> int:
             key = "cli.games.finished" if game.finished else "cli.games.open"
             print(say(key, seats=game.seats, actions=game.actions, path=str(game.path)))
     return 0
-
-
-def _failed(why: str) -> int:
-    print(f"prrrt: {why}", file=sys.stderr)
-    return 1

@@ -13,7 +13,8 @@ _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, 
 def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, OptionValue]:
     """Return all options of the game for `KEY=VALUE` pairs, defaults filled in.
 
-    Raises `BadOption` (`option_form`, or what the game says) for a pair that it doesn't have.
+    Raises `BadOption` for a pair that it doesn't have: `option_form`, `option_empty`, or what
+    the game says.
     """
     known = {option.key: option for option in rules.options}
     given: dict[str, object] = {}
@@ -25,7 +26,13 @@ def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, Op
         if key not in known:
             raise BadOption("unknown_option", key=key, known=tuple(known))
         given[key] = _value(known[key], text.strip())
-    return rules.check_options(given, seats)
+    try:
+        return rules.check_options(given, seats)
+    except BadOption as refused:
+        if refused.facts.get("value") != "":
+            raise
+        facts = {name: refused.facts[name] for name in ("key", "wants")}
+        raise BadOption("option_empty", **facts) from None
 
 
 def _value(option: Option, text: str) -> OptionValue:

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from net.names import clean_text
+from net.names import NAME_LENGTH, TITLE_LENGTH, clean_text
 from net.refused import Refused
 from tui.words import plain
-
-NAME_ROOM = 24
-"""A name has at most as many characters."""
 
 
 class Preferences(msgspec.Struct):
@@ -27,15 +24,22 @@ def bad_name(name: str) -> str | None:
     """Return the words' key for what is wrong with a name, or None.
 
     >>> bad_name("Ada"), bad_name("x" * 25), bad_name(" ")
-    (None, 'error.name_long', 'error.name_empty')
+    (None, 'error.name.long', 'error.name.empty')
     """
-    if not clean_text(name):
-        return "error.name_empty"
-    if len(name.strip()) > NAME_ROOM:
-        return "error.name_long"
-    if plain(name) != unicodedata.normalize("NFC", name):
-        return "error.name_plain"
-    return None
+    return _bad("error.name", name, NAME_LENGTH)
+
+
+def bad_title(title: str) -> str | None:
+    """Return the words' key for what is wrong with a table's title, or None."""
+    return _bad("error.title", title, TITLE_LENGTH)
+
+
+def _bad(key: str, text: str, room: int) -> str | None:
+    if not clean_text(text):
+        return f"{key}.empty"
+    if len(text.strip()) > room:
+        return f"{key}.long"
+    return f"{key}.plain" if plain(text) != unicodedata.normalize("NFC", text) else None
 
 
 def my_name() -> str:
@@ -50,7 +54,7 @@ def account_name() -> str:
         name = getpass.getuser()
     except (KeyError, OSError):
         name = "somebody"
-    name = name[:1].upper() + name[1:NAME_ROOM]
+    name = name[:1].upper() + name[1:NAME_LENGTH]
     return name if bad_name(name) is None else "Somebody"
 
 

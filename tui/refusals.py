@@ -14,10 +14,14 @@ Refusal = (RulesRefused, NetRefused)
 
 def refused_text(refused: RulesRefused | NetRefused) -> str:
     """Say why something was turned down, and what to do."""
-    facts: dict[str, object] = dict(refused.facts)
-    if refused.code == "bad_journal":  # `why` is the code of what is wrong with its line
-        facts["why"] = refusal(str(facts.get("why")), facts)
-    return refusal(refused.code, facts)
+    return code_text(refused.code, refused.facts)
+
+
+def code_text(code: str, facts: Mapping[str, object]) -> str:
+    """Say what a refusal's code and facts mean."""
+    if code == "bad_journal":  # `why` is the code of what is wrong with its line
+        facts = {**facts, "why": refusal(str(facts.get("why")), facts)}
+    return refusal(code, facts)
 
 
 def ended_text(code: str, facts: Mapping[str, object]) -> str:

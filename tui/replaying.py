@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from core.journal import JournalError
 from core.replay import Answer, Eyes, answer, refusal
-from tui.words import refusal as say_refusal
+from tui.complaints import PATH_ROOM, reason, shown, tell
 
 
 def print_replay(path: Path, seat: str | None, *, reveal: bool) -> int:
     """Print the object, or the error object; return the exit status."""
     said = replayed(path, seat, reveal=reveal)
     if said.warning is not None:
-        print(f"prrrt: {path}: {said.warning}", file=sys.stderr)
+        tell(f"{shown(str(path), PATH_ROOM)}: {said.warning}")
     print(said.json.decode())
     return said.status
 
@@ -25,11 +24,11 @@ def replayed(path: Path, seat: str | None, *, reveal: bool) -> Answer:
         data = path.read_bytes()
     except OSError as error:
         why = error.strerror or str(error)
-        return refusal(JournalError("unreadable", {"why": why}, line=None), say_refusal)
+        return refusal(JournalError("unreadable", {"why": why}, line=None), reason)
     eyes = _eyes(seat)
     if eyes is None:
-        return refusal(JournalError("bad_seat", {"seat": seat}, line=None), say_refusal)
-    return answer(data, eyes, reveal=reveal, words=say_refusal)
+        return refusal(JournalError("bad_seat", {"seat": seat}, line=None), reason)
+    return answer(data, eyes, reveal=reveal, words=reason)
 
 
 def _eyes(seat: str | None) -> Eyes | None:

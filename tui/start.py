@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from tui.complaints import complain, failed
+from tui.interrupt import end_in_order
 from tui.opening import Opening
-from tui.words import say
 
 
 def open_app(opening: Opening) -> int:
@@ -14,17 +15,16 @@ def open_app(opening: Opening) -> int:
     if not (
         sys.__stdin__ and sys.__stdin__.isatty() and sys.__stderr__ and sys.__stderr__.isatty()
     ):
-        print(f"prrrt: {say('error.no_terminal')}", file=sys.stderr)
-        return 1
+        return complain(failed("error.no_terminal"))
     if os.environ.get("TERM", "dumb") == "dumb":
-        print(f"prrrt: {say('error.dumb_terminal')}", file=sys.stderr)
-        return 1
+        return complain(failed("error.dumb_terminal"))
     os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
     os.environ.setdefault("TEXTUAL_FPS", "15")
 
     from tui.app import PrrrtApp
     from tui.cue import KEEP_TITLE, PUT_TITLE_BACK, title
 
+    end_in_order()
     app = PrrrtApp(opening)
     print(KEEP_TITLE, title(say("title")), sep="", end="", file=sys.__stderr__, flush=True)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.address import Address, parse_address, parse_broker
+from net.address import Address, looks_like_address, parse_address, parse_broker
 from net.refused import Refused
 
 
@@ -35,7 +35,7 @@ def test_an_address_is_shown_as_it_is_typed(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", ":3278", "host:", "host:0", "host:65536", "host:x", "host:-1", "host:+1"),
+        *("", " ", ":3278", "host:", "host:x", "host:-1", "host:+1"),
         *("a b", "a/b", "a..b", "http://x", "[::1", "[::1]x", "[::1]:", "[host]:1", "1:2:3"),
         *("::1]:3278", "host:٣", "x" * 300, "[]", "%"),
     ],
@@ -44,6 +44,22 @@ def test_what_is_no_address_is_refused_as_it_was_typed(text: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_address(text)
     assert (refused.value.code, refused.value.facts) == ("bad_address", {"text": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "port"),
+    [("host:0", "0"), ("host:65536", "65536"), ("[::1]:99999", "99999"), ("a b:99999", "99999")],
+)
+def test_a_port_that_is_none_is_named(text: str, port: str) -> None:
+    assert looks_like_address(text)
+    with pytest.raises(Refused) as refused:
+        parse_address(text)
+    assert (refused.value.code, refused.value.facts) == ("bad_port", {"text": text, "port": port})
+
+
+@pytest.mark.parametrize("title", ["Cellar", "PRRRT...", "Friday 20:30", "St. Pauli", "a b", ""])
+def test_a_title_is_not_taken_for_an_address(title: str) -> None:
+    assert not looks_like_address(title)
 
 
 @pytest.mark.parametrize(

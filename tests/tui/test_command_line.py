@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
+
+from tui.command_line import commands
+from tui.command_line import run as run_command
+from tui.complaints import Complaint
+from tui.words.en import WORDS
 
 CASES = Path(__file__).parent.parent / "cases" / "prrrt"
 FULL = CASES / "random-prrrt-00001-full.jsonl"
@@ -18,6 +27,9 @@ HEADLESS = (
     *("--headless", "--json", "--once", "--think", "0", "--start-when-full"),
     *("--players", "3", "--bots", "1", "--no-discovery", "--bind", "127.0.0.1"),
 )
+COMMANDS = list(get_command(commands).commands)
+FRAGMENTS = {"error.line", "refused.legal_for", "refused.nobody_came"}
+"""Sentences that go on after something else."""
 
 
 @pytest.fixture
@@ -39,6 +51,17 @@ def prrrt(home, monkeypatch) -> Callable[..., subprocess.CompletedProcess[str]]:
     return run
 
 
+@pytest.fixture
+def typed(home, monkeypatch, capfd) -> Callable[..., tuple[int, str, str]]:
+    """Run `prrrt` right here, for what it refuses; return status, output, errors."""
+
+    def run(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["prrrt", *args])
+        return (run_command(), *capfd.readouterr())
+
+    return run
+
+
 def one_line(said: str) -> str:
     """Return what was said, if it was one line that begins with our name."""
     assert said.startswith("prrrt: ")
@@ -50,10 +73,39 @@ def one_line(said: str) -> str:
     ("args", "word"),
     [
         (["solo", "chess"], "no game chess"),
+        (["fly"], "host, join"),
+        (["solo", "--wings"], "no option --wings"),
+        (["solo", "-x"], "no option -x"),
+        (["host", "--player", "4"], "--players"),
+        (["host", "--port"], "--port P"),
+        (["host", "--once=3"], "takes no value"),
+        (["join", "Friday", "night"], "quotes"),
+        (["replay"], "FILE"),
+        (["host", "--port", "0"], "from 1 to 65535"),
+        (["host", "--port", "x"], "from 1 to 65535"),
+        (["bot", "--count", "21"], "from 1 to 20"),
+        (["solo", "--players", "x"], "whole number"),
+        (["solo", "--players", "4.0"], "whole number"),
+        (["host", "--bots", "-1"], "whole number"),
+        (["host", "--headless", "--name", "x" * 25], "24 characters"),
+        (["host", "--title", "x" * 61], "60 characters"),
+        (["host", "--title", " "], "A title needs"),
+        (["host", "--option", "open_scores="], "true, false"),
+        (["host", "--headless", "--broker", "cellar"], "mqtt://HOST"),
+        (["tables", "--broker", "cellar"], "mqtt://HOST"),
+        (["host", "--headless", "--no-discovery", "--bind", "192.0.2.250"], "Leave --bind out"),
+        (["join", "cellar:99999"], "99999 is no port"),
+        (["bot", "a b:99999"], "99999 is no port"),
+        (["watch", "cellar:x"], "HOST:PORT"),
+        (["host", "--resume", "/etc/passwd"], "no file of a saved table"),
+        (["host", "--resume", ""], '""'),
+        (["host", "--headless", "--resume", "last"], "No saved table can go on"),
+        (["host", "--resume", "abc"], "prrrt games"),
+        (["replay", __file__], "no saved game of prrrt"),
         (["solo", "--players", "9"], "3 to 7"),
         (["solo", "--level", "genius"], "level genius"),
         (["solo", "--name", "x" * 25], "24 characters"),
-        (["join", "--name", "  "], "a name needs"),
+        (["join", "--name", "  "], "A name needs"),
         (["host", "--bots", "9"], "9 bots"),
         (["host", "--json"], "--headless"),
         (["host", "--pin", "12"], "six digits"),
@@ -66,22 +118,131 @@ def one_line(said: str) -> str:
         (["replay", str(FULL), "--seat", "7"], "seat"),
     ],
 )
-def test_wrong_usage_is_refused_in_one_line(prrrt, args: list[str], word: str) -> None:
-    done = prrrt(*args)
-    assert done.returncode == 2
-    assert word in one_line(done.stderr)
-    assert not done.stdout
+def test_wrong_usage_is_refused_in_one_line(typed, args: list[str], word: str) -> None:
+    status, out, said = typed(*args)
+    assert (status, out) == (2, "")
+    assert word in one_line(said)
 
 
 def test_a_pin_in_the_environment_is_checked_too(prrrt) -> None:
     assert "six digits" in one_line(prrrt("host", PRRRT_PIN="abc").stderr)
 
 
-@pytest.mark.parametrize("args", [["fly"], ["solo", "--wings"], ["host", "--port=x", "--port"]])
-def test_unknown_commands_and_options_are_wrong_usage(prrrt, args: list[str]) -> None:
-    done = prrrt(*args)
+@pytest.mark.parametrize("seconds", ["inf", "nan", "-1", "1e400", "1e3", "86401", "", "x", "٣"])
+def test_seconds_are_a_number_that_ends(seconds: str) -> None:
+    """Of every option in seconds, whichever command has it: nothing waits for ever."""
+    tried = 0
+    for command in get_command(commands).commands.values():
+        for option in command.params:
+            if option.metavar == "S":
+                tried += 1
+                with pytest.raises(Complaint) as complaint:
+                    command.main([option.opts[0], seconds], standalone_mode=False)
+                assert complaint.value.status == 2
+                assert option.opts[0] in complaint.value.text
+    assert tried == 7
+
+
+def test_whatever_is_typed_is_shown_short_and_without_controls(typed) -> None:
+    for text in ("x" * 5000, "a\x1b[2Jb\nc\u202ed", "\udcff"):
+        for args in (
+            [text],
+            ["solo", text],
+            ["solo", "--level", text],
+            ["solo", "--players", text],
+            ["solo", f"--{text}"],
+            ["join", "a", text],
+            ["host", "--title", f"{text}{'y' * 61}"],
+            ["host", "--option", f"{text}=1"],
+            ["host", "--resume", text],
+            ["join", f"{text}:99999"],
+            ["tables", "--broker", text],
+        ):
+            said = one_line(typed(*args)[2])
+            assert len(said) < 400
+            assert said.rstrip("\n").isprintable()
+
+
+def test_sentences_begin_alike() -> None:
+    for key, sentence in WORDS.items():
+        if key.startswith(("error.", "refused.", "ended.")) and key not in FRAGMENTS:
+            assert re.match(r"[A-Z{]|--", sentence), key
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_fits_and_names_what_can_be_typed(capsys, monkeypatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    args = [command, "--help"] if command else ["--help"]
+    get_command(commands).main(args, prog_name="prrrt", standalone_mode=False)
+    shown = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert shown.startswith(f"Usage: {f'prrrt {command}'.strip()} ")
+    assert not re.search(r"\[\[|\{|<str>|\.\.\.|…|None", shown)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["host", "--headless", "--no-discovery", "--bind", "127.0.0.1", "--json"],
+        ["bot", "nobody's table"],
+        ["tables", "--seconds", "60"],
+    ],
+)
+def test_ctrl_c_is_an_interruption(home, args: list[str]) -> None:
+    running = subprocess.Popen(
+        [*PRRRT, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert running.stdout is not None
+        if args[0] == "host":
+            assert "ready" in running.stdout.readline()
+        else:
+            time.sleep(1.5)  # it looks silently; whenever it comes, the outcome is the same
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    finally:
+        running.kill()
+        running.wait()
+    assert (running.returncode, said) == (130, "")
+
+
+def test_a_table_without_a_screen_prints_the_lines_that_are_documented(home) -> None:
+    running = subprocess.Popen(
+        [*PRRRT, "host", "--headless", "--json", "--no-discovery", "--bind", "127.0.0.1"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert running.stdout is not None
+        ready = json.loads(running.stdout.readline())
+        running.terminate()
+        rest, _ = running.communicate(timeout=30)
+    finally:
+        running.kill()
+        running.wait()
+    assert list(ready) == ["event", "table", "title", "addresses", "port"]
+    assert [json.loads(line) for line in rest.splitlines()] == [
+        {"event": "stopped", "why": "signal"}
+    ]
+    assert running.returncode == 0
+
+
+def test_a_refusal_is_no_line_of_a_table(prrrt) -> None:
+    done = prrrt("host", "--headless", "--json", "--no-discovery", "--bind", "192.0.2.250")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_what_the_last_table_was_preferred_to_is_said(prrrt, home) -> None:
+    args = ("host", "--headless", "--json", "--no-discovery", "--bind", "127.0.0.1")
+    broken = home / "tables" / ("a" * 26)
+    broken.mkdir(parents=True)
+    (broken / "table.json").write_text('{"title": "Cellar"}')
+    done = prrrt(*args, "--resume", "last")
+    passed, failed = done.stderr.splitlines()
+    assert "Passed over Cellar" in passed
+    assert "prrrt games" in passed
+    assert "No saved table can go on" in failed
     assert done.returncode == 2
-    assert args[-1].lstrip("-") in done.stderr
 
 
 @pytest.mark.parametrize("args", [[], ["solo"], ["join", "192.0.2.7"], ["replay", str(FULL)]])

@@ -11,10 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from net.names import NAME_LENGTH
 from tui.commands import Command, Commanded
 from tui.finding import Found, TableFinder
 from tui.opening import Host, Join, Solo, Target
-from tui.preferences import NAME_ROOM, bad_name, my_name, remember_name
+from tui.preferences import bad_name, my_name, remember_name
 from tui.refusals import refused_text
 from tui.screens.ask import Answer, AskScreen, PromptScreen
 from tui.screens.small import TooSmall
@@ -249,4 +250,4 @@ def _bad_address(text: str) -> str | None:
 
 def _bad_name(name: str) -> str | None:
     why = bad_name(name)
-    return None if why is None else say(why, name=name, room=NAME_ROOM)
+    return None if why is None else say(why, name=name, room=NAME_LENGTH)

@@ -12,10 +12,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from net.names import NAME_LENGTH
 from net.updates import Ended
 from tui.commands import Command, Commanded
 from tui.opening import Host, Join, Solo
-from tui.preferences import NAME_ROOM, bad_name, remember_name
+from tui.preferences import bad_name, remember_name
 from tui.refusals import ended_text
 from tui.screens.small import TooSmall
 from tui.session import GoHome, SitDown
@@ -137,7 +138,7 @@ class JoiningScreen(Commanded, Screen[None]):
             self._sit(replace(self._opening, pin=typed))
             return
         if (why := bad_name(typed)) is not None:
-            self.notify(say(why, name=typed, room=NAME_ROOM), severity="error", markup=False)
+            self.notify(say(why, name=typed, room=NAME_LENGTH), severity="error", markup=False)
             return
         remember_name(typed)
         self._sit(replace(self._opening, name=typed))

@@ -14,6 +14,7 @@ from textual.widgets import Button, Footer, Input, Static
 
 from core.kernel.rules import OptionValue, Rules
 from core.registry import GAMES
+from net.names import TITLE_LENGTH
 from tui.commands import Command, Commanded
 from tui.opening import Host, Solo
 from tui.screens.small import TooSmall
@@ -192,7 +193,7 @@ class HostSetup(SetupScreen[Host]):
                 Input(
                     say("setup.title.default", name=self._who),
                     id="title",
-                    max_length=40,
+                    max_length=TITLE_LENGTH,
                     compact=True,
                     tooltip=say("setup.title.help"),
                 ),

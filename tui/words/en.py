@@ -342,12 +342,18 @@ WORDS: dict[str, str] = {
     "refused.bad_name": "A name has 1 to 24 characters that can be printed.",
     "refused.bad_title": "A table's title has 1 to {most} characters that can be printed.",
     "refused.bad_address": "{text} is no address. Type HOST or HOST:PORT, 192.0.2.7:3278 say.",
+    "refused.bad_port": (
+        "{text}: {port} is no port, they go from 1 to 65535. Type HOST:PORT, 192.0.2.7:3278 say."
+    ),
     "refused.bad_broker": "{text} is no broker. Type mqtt://HOST or mqtt://HOST:PORT.",
     "refused.port_taken": (
         "Port {port} is taken on this machine. Leave --port out and the next free one is found."
     ),
     "refused.port_forbidden": "Port {port} needs the machine's administrator. Use one above 1023.",
-    "refused.bad_bind": "Can't listen on {bind}: this machine has no such address.",
+    "refused.bad_bind": (
+        "Can't listen on {bind}: this machine has no such address. "
+        "Leave --bind out to listen on all that it has."
+    ),
     "refused.no_connection": (
         "Nothing answers at {host}:{port}. Check the address, that the host is running, "
         "and that its firewall lets this port in."
@@ -367,10 +373,29 @@ WORDS: dict[str, str] = {
         "No table called {title} was found. `prrrt tables` lists those there are; "
         "`prrrt join HOST` works without finding."
     ),
-    "refused.table_open": "Another process runs this table already ({path}). Stop it first.",
+    "refused.table_open": (
+        "This table is open already, in another process ({path}). `prrrt join` sits down at it."
+    ),
     "refused.bad_journal": "This game can't go on: {path}, line {line}: {why}",
     "refused.other_table": "This is a game of another table, or of other people.",
     "refused.no_saved_table": "There is no saved table {table}. `prrrt games` lists them.",
+    "refused.several_saved": (
+        "The ids of several saved tables begin with {table}. Give more of it; "
+        "`prrrt games` lists them."
+    ),
+    "refused.no_table_file": (
+        "{path} is no file of a saved table. Give its id, its table.json or a game-N.jsonl of it; "
+        "`prrrt games` lists them."
+    ),
+    "refused.nothing_saved": (
+        "No saved table can go on. `prrrt games` lists what is kept; `prrrt host` opens a new one."
+    ),
+    "refused.table_closed": (
+        "That table was closed. `prrrt replay` looks at its games; `prrrt host` opens a new table."
+    ),
+    "refused.nobody_came": (
+        "nobody had sat down there. `prrrt host --resume {table}` opens it all the same."
+    ),
     "refused.table_died": "The table process stopped at once: {said} (more in {log})",
     "refused.table_silent": "The table process said nothing for {seconds} seconds (see {log}).",
     "refused.broken": "Something went wrong: {why}.",
@@ -400,8 +425,9 @@ WORDS: dict[str, str] = {
     "refused.game_over": "The game is over.",
     "refused.bad_seats": "This game is for {fewest} to {most}; {seats} can't play it.",
     "refused.bad_option": "{key} can't be {value}; it can be {wants}.",
+    "refused.option_empty": "{key} has no value; it can be {wants}. Write {key}=VALUE.",
     "refused.unknown_option": "There is no option {key}. There are: {known}.",
-    "refused.option_form": "{given} is no option. Write KEY=VALUE.",
+    "refused.option_form": "{given} is no option. Write KEY=VALUE, smell_deck=deodorant say.",
     "refused.bad_value": "{key} has a value that it can't have; wanted: {wants}.",
     "refused.missing": "{key} is missing.",
     "refused.unknown_do": "There is no action {do}. There are: {known}.",
@@ -420,7 +446,9 @@ WORDS: dict[str, str] = {
     "refused.bad_seat": "There is no seat {seat}: a number from 0, or spectator.",
     "refused.no_seat": "You only watch; that is for those who have a seat.",
     "refused.bad_settings": "The table process can't read its settings: {why}.",
-    "refused.bad_table_file": "The table kept in {path} can't be read: {why}.",
+    "refused.bad_table_file": (
+        "The table kept in {path} can't be read: {why}. `prrrt games` lists its games."
+    ),
     "refused.dropped": "The line to the table dropped.",
     "refused.no_home": "Nothing can be kept in {path}: {why}. Set PRRRT_HOME to another folder.",
     "refused.not_json": "This is no line of a journal: {detail}.",
@@ -460,52 +488,83 @@ WORDS: dict[str, str] = {
     "table.over": "The game is over.",
     "table.stopped": "The table is closed ({why}).",
     # The command line
-    "cli.help": (
-        "Two card games about a smell and who is to blame, for terminals on a LAN. "
-        "Without a command the home screen opens; tables on this network appear there."
+    "cli.usage": "Usage:",
+    "cli.section.arguments": "Which",
+    "cli.section.options": "Options",
+    "cli.section.commands": "Commands",
+    "cli.default": "Default: {default}.",
+    "cli.more": (
+        "`prrrt COMMAND --help` explains a command and its options. What is played and how is in "
+        "the app: press ? anywhere."
     ),
-    "cli.solo": "Play against bots, without a network.",
-    "cli.host": "Host a table and sit down; --headless holds one without a screen.",
-    "cli.join": "Sit down at a table.",
-    "cli.watch": "Watch a table.",
-    "cli.bot": "A bot that joins over the network like anybody else, without a screen.",
-    "cli.tables": "List the tables found on this network.",
-    "cli.replay": "Look at a saved game again; --json prints where it ends.",
+    "cli.help": (
+        "A card game about a smell and who is to blame, for terminals on one network. "
+        "Without a command the home screen opens: the tables on this network appear there, and "
+        "everything can be begun from it."
+    ),
+    "cli.solo": "Play against bots, here, without a network.",
+    "cli.host": (
+        "Open a table for everybody on this network, and sit down at it. With --headless it is "
+        "only held, without a screen."
+    ),
+    "cli.join": "Sit down at somebody's table.",
+    "cli.watch": "Watch a table without playing.",
+    "cli.bot": "Let bots sit down at somebody's table, like people but without a screen.",
+    "cli.tables": "List the tables on this network.",
+    "cli.replay": "Look at a saved game again; with --json only print where it stands.",
     "cli.verify": "Check a finished game's deal (comes with a later version).",
-    "cli.games": "List saved tables: resumable and finished ones.",
+    "cli.games": "List the tables saved here: which can go on, and the files of their games.",
+    "cli.metavar.options": "[OPTIONS]",
+    "cli.metavar.command": "[COMMAND]",
     "cli.metavar.game": "[GAME]",
     "cli.metavar.where": "[TITLE|HOST[:PORT]]",
     "cli.metavar.file": "FILE",
-    "cli.argument.game": "Which game: prrrt.",
-    "cli.argument.where": "The table's title or address; none if there is only one table.",
-    "cli.argument.file": "A journal, the file of a saved game.",
+    "cli.argument.game": "The game to play. There is one so far: prrrt.",
+    "cli.argument.where": (
+        "The table's title (in quotes if it has blanks), or the address that its host's lobby "
+        "shows. Not needed where there is only one table."
+    ),
+    "cli.argument.file": "The file of a saved game; `prrrt games` lists them.",
+    "cli.option.help": "Show this and stop.",
     "cli.option.version": "Say which version this is.",
-    "cli.option.players": "How many chairs the table has.",
-    "cli.option.bots": "How many of them bots take at once.",
-    "cli.option.level": "How well bots play.",
-    "cli.option.name": "What you are called, at most 24 characters.",
-    "cli.option.title": "What the table is called.",
-    "cli.option.pin": "Six digits. PRRRT_PIN keeps them out of the list of processes.",
+    "cli.option.players": "How many chairs the table has, for people and bots together.",
+    "cli.option.bots": "How many of the chairs bots take at once.",
+    "cli.option.level": "How well the bots play.",
+    "cli.option.name": "What others call you, at most 24 characters.",
+    "cli.option.title": "What the table is called, at most 60 characters.",
+    "cli.option.pin": (
+        "Six digits that newcomers have to know. PRRRT_PIN in the environment does the same, and "
+        "keeps them out of the list of processes."
+    ),
     "cli.option.code": "A one-time code for somebody's seat (comes with a later version).",
     "cli.option.port": "The port to listen on. Without it 3278, or the next free one.",
     "cli.option.bind": "The address to listen on. Without it all of this machine's.",
-    "cli.option.broker": "Somebody's broker instead of our own: mqtt://[USER:PASSWORD@]HOST[:PORT].",
+    "cli.option.broker": (
+        "An MQTT broker to meet at, instead of the table's own: mqtt://[USER:PASSWORD@]HOST[:PORT]."
+    ),
     "cli.option.table": "The table's id, where several are behind one address.",
-    "cli.option.no_discovery": "Don't announce the table on this network.",
-    "cli.option.turn_time": "Seconds for each decision; 0 is no limit.",
-    "cli.option.patience": "Seconds to wait for somebody who is away before a bot plays for them.",
-    "cli.option.think": "Seconds a bot waits before it acts, so that people can follow.",
-    "cli.option.idle": "Seconds without anybody after which the table stops; 0 is never.",
-    "cli.option.option": "A rule of the game, smell_deck=deodorant say. May be repeated.",
-    "cli.option.headless": "No screen: only the table, for tmux or a service.",
-    "cli.option.json": "Print JSON.",
+    "cli.option.no_discovery": "Don't announce the table: others then join by its address only.",
+    "cli.option.turn_time": (
+        "Seconds for each decision; then a bot decides. 0 is as long as it takes."
+    ),
+    "cli.option.patience": "Seconds until a bot plays for somebody who is away.",
+    "cli.option.think": "Seconds that a bot waits before it acts, so that people can follow.",
+    "cli.option.idle": "Seconds without anybody there after which the table stops; 0 is never.",
+    "cli.option.option": (
+        "One of the game's options, smell_deck=deodorant or open_scores=on say. Can be given "
+        "several times."
+    ),
+    "cli.option.headless": "No screen: only hold the table, in tmux or as a service.",
+    "cli.option.json": "Print JSON, for programs.",
     "cli.option.once": "Stop after one game.",
     "cli.option.start_when_full": "Start as soon as every chair is taken.",
-    "cli.option.resume": "Go on with a saved table: its id, its journal, or last.",
-    "cli.option.seat": "Show what this seat may see (from 0), or a spectator.",
-    "cli.option.reveal": "Open an unfinished game although that shows everybody's cards.",
-    "cli.option.seconds": "How long to look.",
-    "cli.option.count": "How many bots.",
+    "cli.option.resume": (
+        "Go on with a saved table: its id, a file of it, or `last` for the newest one that can."
+    ),
+    "cli.option.seat": "Show only what this seat may see (the first is 0), or a spectator.",
+    "cli.option.reveal": "Open an unfinished game, although that shows everybody's cards.",
+    "cli.option.seconds": "How many seconds to look.",
+    "cli.option.count": "How many bots sit down.",
     "cli.tables.none": (
         "No tables found on this network. Some hide them: `prrrt join HOST` works all the same."
     ),
@@ -515,23 +574,44 @@ WORDS: dict[str, str] = {
     "cli.games.finished": "  finished: {seats}  {path}",
     "cli.games.open": "  {actions} {actions:action|actions} so far: {seats}  {path}",
     "cli.games.none": "No saved tables in {home}.",
+    "cli.resume.passed": "Passed over {title} ({table}): {why}",
+    "cli.resume.going_on": "Going on with {title} ({table}).",
     "error.no_terminal": (
-        "this is no terminal, and the game needs one to draw in. Without a screen there are "
+        "This is no terminal, and the game needs one to draw in. Without a screen there are "
         "`prrrt host --headless`, `prrrt bot`, `prrrt tables` and `prrrt replay FILE --json`."
     ),
     "error.dumb_terminal": "TERM=dumb can't show a table. Try TERM=xterm-256color prrrt.",
-    "error.game": "there is no game {game}. There is: {known}.",
-    "error.level": "there is no bot level {level}. There are: {known}.",
-    "error.bots": "{bots} bots don't fit at a table of {players}.",
+    "error.command": (
+        "There is no command {given}. There are: {known}. `prrrt --help` explains them."
+    ),
+    "error.option": "{command} has no option {option}. `{command} --help` lists those it has.",
+    "error.option.near": (
+        "{command} has no option {option}. Near it is {near}; `{command} --help` lists all."
+    ),
+    "error.value": "{option} needs a value: {option} {metavar}.",
+    "error.no_value": "{option} is on or off and takes no value: leave out what follows it.",
+    "error.missing": "{command} needs {missing}. `{command} --help` says what that is.",
+    "error.extra": "{given} is more than {command} takes. Put what has blanks in quotes.",
+    "error.seconds": "{option} takes seconds from 0 to {most}, 1.5 say; not {given}.",
+    "error.whole": "{option} takes a whole number; not {given}.",
+    "error.range": "{option} takes a whole number from {least} to {most}; not {given}.",
+    "error.game": "There is no game {game}. There is: {known}.",
+    "error.level": "There is no bot level {level}. There are: {known}.",
+    "error.bots": "{bots} bots don't fit at a table of {players}. Set --players higher.",
     "error.json_needs_headless": "--json is for --headless: prrrt host --headless --json.",
     "error.line": "line {line}: ",
-    "error.later": "{command} comes with a later version.",
-    "error.pin": "a PIN is six digits, 042042 say.",
-    "error.name_long": "the name {name} is too long: {room} characters at most.",
-    "error.name_empty": "a name needs at least one character that can be printed.",
-    "error.name_plain": "a name can't have control or other unseen characters.",
-    "error.seat": "--seat is a seat's number from 0, or spectator; not {seat}.",
-    "error.not_yet": "this build of prrrt has no {what} yet.",
+    "error.later": "{command} comes with a later version of prrrt.",
+    "error.pin": "A PIN is six digits, 042042 say.",
+    "error.name.long": "The name {name} is too long: {room} characters at most.",
+    "error.name.empty": "A name needs at least one character that can be printed.",
+    "error.name.plain": "A name can't have control or other unseen characters.",
+    "error.title.long": "The title {title} is too long: {room} characters at most.",
+    "error.title.empty": "A title needs at least one character that can be printed.",
+    "error.title.plain": "A title can't have control or other unseen characters.",
+    "error.seat": "--seat takes a seat's number (the first is 0) or spectator; not {seat}.",
+    "error.no_journal": (
+        "This is no saved game of prrrt: {path}. `prrrt games` lists those that are kept here."
+    ),
     # The table of PRRRT
     "command.prrrt.play": "Play",
     "command.prrrt.play.help": "Turn the Location, or bring back the question put to you",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,12 +25,13 @@ from net.host import Host
 from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
 from net.memory import MemoryBroker
-from net.saves import table_folder
+from net.saves import table_folder, table_lock
 from net.table import Patience, Table
 from net.table_file import (
     TableFile,
     find_saved,
     keys_of,
+    last_saved,
     read_record,
     restore,
     restore_answers,
@@ -296,21 +299,107 @@ async def test_keys_are_for_nobody_else() -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    ("wanted", "code"),
     [
-        "last",
-        "nowhere",
-        "",
-        "./table.json",
-        "game-1.jsonl",
-        "~nobody-/game-1.jsonl",
-        f"{'x' * 5000}.jsonl",
+        ("last", "nothing_saved"),
+        ("nowhere", "no_saved_table"),
+        ("", "no_saved_table"),
+        ("./table.json", "no_table_file"),
+        ("game-1.jsonl", "no_table_file"),
+        (__file__, "no_table_file"),
+        ("~nobody-/game-1.jsonl", "no_table_file"),
+        (f"{'x' * 5000}.jsonl", "no_table_file"),
     ],
 )
-def test_nothing_to_resume_is_said(wanted: str) -> None:
+def test_nothing_to_resume_is_said(wanted: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
         find_saved(wanted)
-    assert refused.value.code == "no_saved_table"
+    assert refused.value.code == code
+
+
+async def _left_over(games: int = 1) -> Path:
+    """Leave a table behind whose bots have begun so many games; return its folder."""
+    kept = Kept()
+    for _ in range(3 if games else 1):
+        kept.host.table.add_bot("easy")
+    if games:
+        kept.host.table.start()
+    kept.go()
+    folder = table_folder(kept.host.keys.table_id)
+    await _wait((folder / "table.json").exists)
+    await kept.kill()
+    return folder
+
+
+def _age(folder: Path, seconds: float) -> None:
+    then = time.time() - seconds
+    for file in folder.iterdir():
+        os.utime(file, (then, then))
+
+
+def _spoil_record(folder: Path) -> None:
+    record = msgspec.json.decode((folder / "table.json").read_bytes())
+    (folder / "table.json").write_bytes(msgspec.json.encode({**record, "think": None}))
+
+
+def _spoil_journal(folder: Path) -> None:
+    (folder / "game-1.jsonl").write_bytes(b"no journal\n")
+
+
+def _lose_journal(folder: Path) -> None:
+    (folder / "game-1.jsonl").unlink()
+
+
+def _rubbish(folder: Path) -> None:
+    (folder / "table.json").write_bytes(b"{")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (_spoil_record, "bad_table_file"),
+        (_rubbish, "bad_table_file"),
+        (_spoil_journal, "bad_journal"),
+        (_lose_journal, "bad_journal"),
+    ],
+)
+async def test_the_last_table_is_the_newest_that_can_go_on(
+    spoil: Callable[[Path], None], code: str
+) -> None:
+    good, bad = await _left_over(), await _left_over()
+    _age(good, 100)
+    spoil(bad)
+    folder, passed = last_saved()
+    assert folder == find_saved("last") == good
+    assert [(one.table, one.why.code) for one in passed] == [(bad.name, code)]
+
+
+async def test_a_table_at_which_nobody_ever_sat_is_passed_over() -> None:
+    good, empty = await _left_over(), await _left_over(games=0)
+    _age(good, 100)
+    folder, passed = last_saved()
+    assert folder == good
+    assert [one.why.code for one in passed] == ["nobody_came"]
+    assert find_saved(empty.name) == empty  # by its id it opens all the same
+
+
+async def test_a_table_that_is_open_elsewhere_is_passed_over() -> None:
+    good, running = await _left_over(), await _left_over()
+    _age(good, 100)
+    with table_lock(running.name):
+        folder, passed = last_saved()
+        assert folder == good
+        assert [one.why.code for one in passed] == ["table_open"]
+    assert last_saved() == (running, ())
+
+
+async def test_where_no_table_can_go_on_each_is_named() -> None:
+    bad = [await _left_over(), await _left_over()]
+    for folder in bad:
+        _rubbish(folder)
+    folder, passed = last_saved()
+    assert folder is None
+    assert {one.table for one in passed} == {one.name for one in bad}
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"format": 2}'])

@@ -197,7 +197,7 @@ async def test_a_signal_ends_a_table_in_good_order(start: Start, sent: signal.Si
         ({"players": 2}, "bad_seats"),
         ({"level": "genius"}, "no_such_level"),
         ({"options": {"smell_deck": "roses"}}, "bad_option"),
-        ({"resume": "last"}, "no_saved_table"),
+        ({"resume": "last"}, "nothing_saved"),
         ({"bots": 5}, "full"),
         ({"bind": "192.0.2.250"}, "bad_bind"),
     ],

@@ -360,7 +360,7 @@ def _rubbish(folder: Path) -> None:
         (_spoil_record, "bad_table_file"),
         (_rubbish, "bad_table_file"),
         (_spoil_journal, "bad_journal"),
-        (_lose_journal, "bad_journal"),
+        (_lose_journal, "bad_table_file"),
     ],
 )
 async def test_the_last_table_is_the_newest_that_can_go_on(

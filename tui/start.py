@@ -8,6 +8,7 @@ import sys
 from tui.complaints import complain, failed
 from tui.interrupt import end_in_order
 from tui.opening import Opening
+from tui.words import say
 
 
 def open_app(opening: Opening) -> int:

@@ -26,6 +26,8 @@ def check_packet(first: int, body: bytes) -> None:
     if kind == PUBLISH:
         if first & 0x06 > 0x02:
             raise Malformed("a message of QoS 2")
+        if first & 0x08 and not first & 0x06:  # amqtt would log the whole of it
+            raise Malformed("a message of QoS 0 sent again")
         topic, rest = _string(body)
         if first & 0x06 and len(rest) < 2:
             raise Malformed("no packet id")

@@ -286,8 +286,7 @@ def main() -> int:
 
 
 def _keep_log(telling: Telling) -> None:
-    handler = TellingHandler(telling, sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(message)s"))
+    handler = TellingHandler(telling, sys.stderr, "%(asctime)s %(name)s %(message)s")
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("net").setLevel(logging.INFO)
 

@@ -11,14 +11,24 @@ import logging
 import os
 import select
 import threading
+import time
 from collections import deque
-from typing import TextIO
+from typing import Any, TextIO
+
+from net.allowance import Allowance
+from net.visible import visible
 
 LAST_WORDS = 2.0
 """Seconds that a reader has for what is still unread when a table closes."""
 
 ROOM = 4 * 1024 * 1024
 """Bytes that wait for a slow reader; whatever comes when there is no room is not said."""
+
+LONGEST_LINE = 500
+"""Characters of a line in the log."""
+
+LINES_PER_SECOND, LINES_AT_ONCE = 1.0, 300
+"""How many lines go into the log: what strangers do is noted there, and they may do much."""
 
 
 class Telling:
@@ -81,17 +91,45 @@ class Telling:
                     self._gone.add(descriptor)
 
 
-class TellingHandler(logging.Handler):
-    """Lets the log go the same way: it must not hold a table up either."""
+class PlainLines(logging.Formatter):
+    """Lines of the log of which none is long, none is two, and none draws on a terminal."""
 
-    def __init__(self, telling: Telling, stream: TextIO | None) -> None:
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """Return the message as one line: strangers' words may be in it."""
+        return _one_line(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        """Return a traceback, each of its lines as one."""
+        return "\n".join(map(_one_line, super().formatException(ei).split("\n")))
+
+
+class TellingHandler(logging.Handler):
+    """Lets the log go the same way: it must not hold a table up either, nor fill a disk."""
+
+    def __init__(self, telling: Telling, stream: TextIO | None, line: str) -> None:
+        """`line` is how a line of the log looks, as `logging.Formatter` has it."""
         super().__init__()
+        self.setFormatter(PlainLines(line))
         self._telling = telling
         self._stream = stream
+        self._allowed = Allowance(LINES_PER_SECOND, LINES_AT_ONCE)
+        self._left_out = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line of the log."""
+        """Write a line of the log, or leave it out when there were very many."""
+        now = time.monotonic()
+        if self._allowed.left(now) < 1:
+            self._left_out += 1
+            return
+        self._allowed.take(1, now)
+        if self._left_out:
+            self._telling.say(f"{self._left_out} lines were left out here\n", self._stream)
+            self._left_out = 0
         self._telling.say(f"{self.format(record)}\n", self._stream)
+
+
+def _one_line(text: str) -> str:
+    return visible(text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]}…")
 
 
 def _write(descriptor: int, data: bytes) -> None:

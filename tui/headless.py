@@ -37,7 +37,7 @@ def hold_table(settings: TableSettings) -> int:
     from net.telling import Telling, TellingHandler
 
     with Telling() as telling:
-        logging.basicConfig(handlers=[TellingHandler(telling, sys.stderr)], format="%(message)s")
+        logging.basicConfig(handlers=[TellingHandler(telling, sys.stderr, "%(message)s")])
 
         def tell(happening: Happening) -> None:
             said = json_line(_documented(happening)) if settings.json else _in_words(happening)

@@ -347,6 +347,7 @@ async def test_what_is_not_mqtt_ends_that_connection_alone(
     "sent",
     [
         pytest.param(packet(0x34, text("t") + b"\0\1x"), id="QoS 2"),
+        pytest.param(packet(0x38, text("t") + b"x"), id="sent again with QoS 0"),
         pytest.param(packet(0x10, b""), id="a second CONNECT"),
         pytest.param(packet(0xF0, b""), id="reserved"),
         pytest.param(packet(0x30, b"\0\x40t"), id="a topic longer than the packet"),

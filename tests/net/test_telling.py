@@ -1,85 +1,73 @@
-"""Whoever hears what happens at a table can't hold it up: nobody who is slow, none who left."""
+"""The log of a table: whatever strangers make it say, it is short lines that draw nothing."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import subprocess
-import sys
+import io
+import logging
+import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-RUN = "import sys; from tui.cli import main; sys.argv[0] = 'prrrt'; main()"
-TABLE = (
-    *(sys.executable, "-c", RUN, "host", "--headless", "--once", "--start-when-full"),
-    *("--players", "3", "--bots", "3", "--think", "0", "--no-discovery", "--bind", "127.0.0.1"),
-)
-FORMS = pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
+from net.telling import LINES_AT_ONCE, LONGEST_LINE, Telling, TellingHandler
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+class Told(Telling):
+    """Keeps what would be written."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def say(self, text: str, stream: object) -> None:  # noqa: ARG002 - nothing is written
+        self.texts.append(text)
 
 
 @pytest.fixture
-def full_pipe() -> Iterator[int]:
-    """The writing end of a pipe that nobody reads and that takes nothing more."""
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    with contextlib.suppress(BlockingIOError):
-        while True:
-            os.write(writing, b"\n")
-    os.set_blocking(writing, True)
-    yield writing
-    os.close(reading)
-    os.close(writing)
+def told() -> Told:
+    return Told()
 
 
-def _finished(home: Path) -> bool:
-    (journal,) = home.glob("tables/*/game-1.jsonl")
-    return b'{"end":' in journal.read_bytes()
+@pytest.fixture
+def log(told: Told) -> Iterator[logging.Logger]:
+    logger = logging.Logger("somebody")
+    handler = TellingHandler(told, io.StringIO(), "%(name)s %(message)s")
+    logger.addHandler(handler)
+    yield logger
+    logger.removeHandler(handler)
 
 
-@FORMS
-def test_a_game_is_played_to_the_end_whoever_reads(tmp_path: Path, form: tuple[str, ...]) -> None:
-    done = subprocess.run([*TABLE, *form], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert _finished(tmp_path)
-    assert len(done.stdout.splitlines()) >= 4
+def test_a_line_of_the_log_stays_a_line(log: logging.Logger, told: Told) -> None:
+    log.warning("cut off %s", "\x1b]0;x\x07\x9b2J\nsomebody all is well\u2028\u202e" + "x" * 10**6)
+    (line,) = told.texts
+    assert line.startswith("somebody cut off ]0;x2J somebody all is well x")
+    assert line.count("\n") == 1
+    assert line.endswith("\n")
+    assert len(line) <= LONGEST_LINE + 2
 
 
-@FORMS
-def test_a_reader_who_does_not_read_holds_nothing_up(
-    tmp_path: Path, form: tuple[str, ...], full_pipe: int
+def test_a_traceback_keeps_its_lines_and_shows_no_more(log: logging.Logger, told: Told) -> None:
+    try:
+        raise ValueError("\x1b[2J" + "y" * 10**5)
+    except ValueError:
+        log.exception("went wrong")
+    (text,) = told.texts
+    assert "\x1b" not in text
+    assert "Traceback" in text
+    assert text.count("\n") >= 4
+    assert all(len(line) <= LONGEST_LINE + 1 for line in text.split("\n"))
+
+
+def test_a_flood_of_lines_fills_no_disk(
+    log: logging.Logger, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = subprocess.Popen([*TABLE, *form], stdout=full_pipe, stderr=subprocess.PIPE)
-    try:
-        _, said = table.communicate(timeout=60)
-    finally:
-        table.kill()
-        table.wait()
-    assert (table.returncode, said) == (0, b"")
-    assert _finished(tmp_path)
-
-
-@FORMS
-@pytest.mark.parametrize("lines", [0, 1])
-def test_a_reader_who_left_ends_nothing(tmp_path: Path, form: tuple[str, ...], lines: int) -> None:
-    table = subprocess.Popen(
-        [*TABLE, *form], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
-    )
-    try:
-        assert table.stdout is not None
-        for _ in range(lines):
-            table.stdout.readline()
-        table.stdout.close()
-        table.stdout = None
-        _, said = table.communicate(timeout=60)
-    finally:
-        table.kill()
-        table.wait()
-    assert (table.returncode, said) == (0, b"")
-    assert _finished(tmp_path)
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    for number in range(10_000):
+        log.warning("cut off %d", number)
+    assert len(told.texts) == LINES_AT_ONCE
+    now = 60.0
+    log.warning("an hour later")
+    assert told.texts[-2:] == [
+        f"{10_000 - LINES_AT_ONCE} lines were left out here\n",
+        "somebody an hour later\n",
+    ]

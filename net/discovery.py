@@ -49,6 +49,8 @@ ID_LENGTH, DIGITS = 64, 3
 """Characters of a table's id, and digits of a number, in what is announced."""
 
 Where = tuple[str, int]
+_Work = Callable[[AsyncZeroconf, frozenset[str]], Coroutine[None, None, None]]
+"""What is done while our addresses stay the same; returns when they don't."""
 
 
 @dataclass(frozen=True)
@@ -118,17 +120,7 @@ class Announcer:
         await _end(self._task)
 
     async def _run(self) -> None:
-        while not self._stopping.is_set():
-            places = _places(self._announcement.hosts)
-            zeroconf = _open(places)
-            if zeroconf is not None:
-                try:
-                    await self._announce(zeroconf, places)
-                except Exception:  # whatever zeroconf meets on a strange network
-                    _log.info("announcing failed", exc_info=True)
-                finally:
-                    await _close(zeroconf)
-            await _any_of(self._stopping, within=LOOK_EVERY)
+        await _on_each_network(self._stopping, lambda: self._announcement.hosts, self._announce)
 
     async def _announce(self, zeroconf: AsyncZeroconf, places: frozenset[str]) -> None:
         """Register, and follow the changes, until it is over or the interfaces are others."""
@@ -188,20 +180,7 @@ class Browser:
         return tuple(merged[table] for table in order if table in merged)
 
     async def _run(self) -> None:
-        while not self._stopping.is_set():
-            places = _places(self._only)
-            zeroconf = _open(places)
-            if zeroconf is not None:
-                try:
-                    await self._browse(zeroconf, places)
-                except Exception:  # whatever zeroconf meets on a strange network
-                    _log.info("looking for tables failed", exc_info=True)
-                finally:
-                    for task in self._tasks:
-                        task.cancel()
-                    await asyncio.gather(*self._tasks, return_exceptions=True)
-                    await _close(zeroconf)
-            await _any_of(self._stopping, within=LOOK_EVERY)
+        await _on_each_network(self._stopping, lambda: self._only, self._browse)
 
     async def _browse(self, zeroconf: AsyncZeroconf, places: frozenset[str]) -> None:
         def changed(
@@ -225,7 +204,15 @@ class Browser:
                 for name in list(self._entries):
                     self._begin(self._look_at(zeroconf.zeroconf, name))
         finally:
-            await listener.async_cancel()
+            try:
+                await listener.async_cancel()
+            finally:
+                await self._end_looking()
+
+    async def _end_looking(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _begin(self, looking: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(looking)
@@ -408,6 +395,26 @@ async def _answering(addresses: Iterable[Where]) -> list[Where]:
 
 
 # The network, such as it is
+
+
+async def _on_each_network(
+    stopping: asyncio.Event, hosts: Callable[[], Iterable[str]], work: _Work
+) -> None:
+    """Do the work on the network as it is, anew when that is another one, until it is over.
+
+    Whatever zeroconf meets on a strange network ends nothing: after a while it is tried again.
+    """
+    while not stopping.is_set():
+        places = _places(hosts())
+        zeroconf = _open(places)
+        if zeroconf is not None:
+            try:
+                await work(zeroconf, places)
+            except Exception:
+                _log.info("no luck with this network", exc_info=True)
+            finally:
+                await _close(zeroconf)
+        await _any_of(stopping, within=LOOK_EVERY)
 
 
 def _places(hosts: Iterable[str]) -> frozenset[str]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
@@ -75,6 +76,13 @@ async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             await process.wait()
 
 
+def free_port() -> int:
+    """Return a port that nobody else's table takes while ours is down."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 async def visit(ready: dict[str, Any], name: str, keys: SeatKeys | None = None) -> Ended:
     """Let a bot play at the table until it closes."""
     transport, ad = await join(Address("127.0.0.1", ready["port"]))
@@ -119,7 +127,7 @@ async def test_four_visiting_bots_play_one_game_and_all_goes_home(start: Start) 
 
 
 async def test_a_killed_table_is_resumed_and_its_guests_come_back(start: Start) -> None:
-    table = await start(players=3, start_when_full=True, think=0.01)
+    table = await start(players=3, start_when_full=True, think=0.01, port=free_port())
     ready = await table.line("ready")
     visits = [asyncio.create_task(visit(ready, "Bot")) for _ in range(3)]
     for _ in range(30):
@@ -143,7 +151,7 @@ async def test_a_killed_table_is_resumed_and_its_guests_come_back(start: Start) 
 async def test_a_table_killed_after_its_one_game_shows_the_result_and_closes(
     start: Start,
 ) -> None:
-    table = await start(players=3, bots=2, start_when_full=True)
+    table = await start(players=3, bots=2, start_when_full=True, port=free_port())
     ready = await table.line("ready")
     guest = asyncio.create_task(visit(ready, "Bot"))
     over = await table.line("over")

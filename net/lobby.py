@@ -142,15 +142,19 @@ class Lobby:
         """
         founder = self.seat_of(self.founder) if self.founder else None
         holder = self.owner if self.owner in self.seats and self.owner.peer else None
+        present = [seat for seat in self.seats if seat.peer and seat.here]
+        people = [seat for seat in present if seat.kind == "person"]
         if founder is not None and founder.here:
             heir: Seat | None = founder
-        elif holder is not None and (holder.here or holder in expected):
+        elif (
+            holder is not None
+            and (holder.here or holder in expected)
+            and (holder.kind == "person" or not people)
+        ):
             heir = holder
         else:
-            present = [seat for seat in self.seats if seat.peer and seat.here]
-            people = [seat for seat in present if seat.kind == "person"]
             heir = next(iter(people or present), holder)
-        if self.founder is None and heir is not None:
+        if self.founder is None and heir is not None and heir.kind == "person":
             self.founder = heir.peer
         moved = heir is not self.owner
         self.owner = heir

@@ -191,6 +191,16 @@ async def test_a_reserved_right_waits_for_its_owner(party: Any) -> None:
     assert await bob.answered(bob.client.order(orders.SetPlayers(2))) == "not_owner"
 
 
+async def test_a_bot_that_came_first_owns_no_table_of_people(party: Any) -> None:
+    table = party(players=4)
+    bot = await table.seat("Robot", kind="guest_bot")
+    assert bot.seen.room.owner == 0, "there is nobody else"
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    assert bob.seen.room.owner == 1
+    assert await bot.answered(bot.client.order(orders.SetPlayers(3))) == "not_owner"
+    assert await ada.answered(ada.client.order(orders.SetPlayers(3))) is None
+
+
 async def test_nobody_is_quicker_than_who_opened_the_table(party: Any) -> None:
     table = party(players=3, founder=(keys := SeatKeys.new()).peer_id)
     bob = await table.seat("Bob")

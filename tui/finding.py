@@ -185,6 +185,11 @@ def _state(table: FoundTable) -> State:
         return "gone"
     if table.version != PROTOCOL:
         return "version"
+    return state_of(table)
+
+
+def state_of(table: FoundTable | TableAd) -> State:
+    """Return what somebody can do at a table that answers and that we understand."""
     if table.phase != "lobby":
         return "playing" if table.phase == "playing" else "over"
     if table.taken >= table.players:

@@ -172,7 +172,7 @@ def list_tables(*, seconds: float, broker: str | None, as_json: bool) -> int:
 async def _tables(seconds: float, broker: str | None) -> list[_Row]:
     from net.address import Address, parse_broker
     from net.connect import tables_at
-    from tui.finding import found_within
+    from tui.finding import found_within, state_of
 
     if broker is None:
         return [
@@ -195,7 +195,7 @@ async def _tables(seconds: float, broker: str | None) -> list[_Row]:
             game=plain(ad.game),
             players=ad.players,
             taken=ad.taken,
-            state="playing" if ad.phase == "playing" else "pin" if ad.pin else "open",
+            state=state_of(ad),
             addresses=(str(where),),
         )
         for ad in await tables_at(where)

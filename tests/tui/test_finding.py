@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -16,6 +17,7 @@ from net.messages import TableAd
 from net.refused import Refused
 from tui import finding
 from tui.finding import Found, find_table
+from tui.headless import list_tables
 from tui.opening import Target
 from tui.screens.home import table_line
 
@@ -87,3 +89,31 @@ def test_a_line_of_the_list_has_its_width_whatever_a_table_is_called(title: str)
     assert [cell_len(line.plain) for line in lines] == [
         cell_len(table_line(CELLAR, width).plain) for width in (40, 41, 78)
     ]
+
+
+@pytest.mark.parametrize(
+    ("phase", "taken", "pin", "state"),
+    [
+        ("lobby", 1, False, "open"),
+        ("lobby", 1, True, "pin"),
+        ("lobby", 4, True, "full"),
+        ("playing", 4, False, "playing"),
+        ("over", 4, False, "over"),
+    ],
+)
+def test_a_table_of_a_broker_says_whether_one_can_sit_down(
+    phase: Any,
+    taken: int,
+    pin: bool,
+    state: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    async def tables_at(broker: Address) -> list[TableAd]:
+        host = HostKeys.new().public
+        return [TableAd("\u3164", "prrrt", 1, 1, "0", host, phase, 4, taken, {}, pin)]
+
+    monkeypatch.setattr(net.connect, "tables_at", tables_at)
+    assert list_tables(seconds=1, broker="mqtt://192.0.2.9", as_json=True) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["title"], row["state"]) == ("-", state)

@@ -195,6 +195,8 @@ class MqttTransport:
             tls_context=ssl.create_default_context() if self.address.tls else None,
         )
         client.pending_calls_threshold = 2 * AT_ONCE
+        # It forgets this error when the line breaks as soon as it stands, and asyncio complains.
+        client._disconnected.add_done_callback(_look_at)
         return client
 
     async def _ask_for(self, client: aiomqtt.Client, topic: str) -> None:
@@ -233,3 +235,8 @@ class MqttTransport:
 
 def _no_connection(address: Address, why: str) -> Refused:
     return Refused("no_connection", host=address.host, port=address.port, why=why)
+
+
+def _look_at(end: asyncio.Future[None]) -> None:
+    if not end.cancelled():
+        end.exception()

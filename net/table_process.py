@@ -119,7 +119,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             transport,
             pin=settings.pin if kept is None else kept.pin,
             now=now,
-            keep=TableFile(keys.table_id, port).keep,
+            keep=TableFile(keys.table_id, None if settings.broker else port).keep,
         )
         if kept is not None:
             restore_answers(kept, host)

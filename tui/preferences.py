@@ -74,10 +74,10 @@ def remember_bell(on: bool) -> None:
 
 
 def _keep(preferences: Preferences) -> None:
+    from net.saves import write_private
+
     try:
-        path = _path()
-        path.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)))
-        path.chmod(0o600)
+        write_private(_path(), msgspec.json.format(msgspec.json.encode(preferences)))
     except (OSError, Refused):
         return
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import socket
 import statistics
 import time
@@ -231,3 +233,31 @@ async def test_the_last_words_before_a_close_arrive(embedded: EmbeddedBroker) ->
     got = [(await asyncio.wait_for(seat.receive(), 5))[1] for _ in range(50)]
     assert got == [bytes([number]) for number in range(50)]
     await seat.close()
+
+
+async def test_a_broker_that_hangs_up_at_once_leaves_nothing_to_be_complained_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What asyncio says about a forgotten error would be drawn over somebody's table."""
+    calls = 0
+
+    async def let_in_and_hang_up(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        nonlocal calls
+        calls += 1
+        await reader.read(1000)
+        writer.write(CONNACK)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(let_in_and_hang_up, "127.0.0.1", 0)
+    async with server:
+        address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+        with contextlib.suppress(Refused):
+            transport = await MqttTransport.open(address, within=2)
+            await transport.close()
+    gc.collect()
+    await asyncio.sleep(0)
+    assert calls
+    assert "never retrieved" not in caplog.text

@@ -18,6 +18,7 @@ import pytest
 
 from core.replay import Replayed, replay
 from net.address import Address
+from net.broker import EmbeddedBroker
 from net.client import SeatClient
 from net.connect import join
 from net.guest_bot import GuestBot
@@ -226,6 +227,19 @@ async def test_a_taken_port_is_refused_and_else_the_next_is_free(start: Start) -
     third = await start(port=port)
     failed = await third.line("failed")
     assert (failed["code"], failed["facts"]) == ("port_taken", {"port": port})
+
+
+async def test_the_port_of_somebody_elses_broker_is_not_taken_for_ours_later(
+    start: Start, tmp_path: Path
+) -> None:
+    async with EmbeddedBroker("127.0.0.1", 0, explicit=True) as broker:
+        table = await start(broker=f"mqtt://127.0.0.1:{broker.port}")
+        ready = await table.line("ready")
+        assert ready["port"] == broker.port
+        table.process.kill()
+        await table.end()
+    again = await start(resume=ready["table"])
+    assert (await again.line("ready"))["port"] != broker.port
 
 
 async def test_settings_that_are_none(start: Start, tmp_path: Path) -> None:

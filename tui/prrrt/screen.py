@@ -468,8 +468,8 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def action_bell(self) -> None:
         """Switch the bell off or on, here and from now on."""
-        on = not preferences.load().bell
-        preferences.remember_bell(on)
+        preferences.remember_bell(not preferences.load().bell)
+        on = preferences.load().bell  # as it was, where nothing can be kept
         self.query_one(StatusLine).note(say("prrrt.bell.on" if on else "prrrt.bell.off"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -67,7 +67,7 @@ def test_lobby(snap_compare, lan, room, tell, until, moment, size):
         if moment == "lost":
             await tell(pilot, Line(up=False))
         elif moment != "plain":
-            await pilot.press({"options": "o", "bot": "b", "leaving": "l"}[moment])
+            await pilot.press({"options": "o", "bot": "b", "leaving": "q"}[moment])
             await until(pilot, lambda: len(app.screen_stack) == 3)
         await pilot.pause()
 

@@ -13,6 +13,8 @@ from net.settings import TableSettings
 from net.updates import Answered, Ended, Line
 from tui.app import PrrrtApp
 from tui.opening import Host, Join, Target
+from tui.prrrt.result import ResultScreen
+from tui.prrrt.screen import PrrrtScreen
 from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
@@ -173,9 +175,25 @@ async def test_the_home_screen_does_not_flash_up_on_the_way_to_the_table(
 
 async def test_leaving_the_lobby_frees_the_seat(seated, lan, until) -> None:
     async with seated() as pilot:
-        await pilot.press("l")
+        await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
         assert lan.client.left
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_boxes_of_the_lobby_end_alike(seated, size) -> None:
+    async with seated(size=size) as pilot:
+        boxes = ("#lobby-options", "#lobby-reach", "#lobby-chat")
+        assert {pilot.app.screen.query_one(box).region.right for box in boxes} == {size[0]}
+
+
+def test_leaving_is_one_key_everywhere() -> None:
+    screens = (HomeScreen, JoiningScreen, LobbyScreen, PrrrtScreen, ResultScreen)
+    ways = {"lobby.leave", "prrrt.leave", "prrrt.home", "home.quit", "joining.home"}
+    leaving = [command for screen in screens for command in screen.KEYS if command.id in ways]
+    assert len(leaving) == len(ways)
+    assert {command.key or command.keys for command in leaving} == {"q"}
+    assert not any("l" in command.keys.split(",") for command in leaving)
 
 
 @pytest.mark.parametrize("code", ["closed", "taken_over"])

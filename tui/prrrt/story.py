@@ -138,6 +138,7 @@ def _chosen(event: e.Chosen, names: Names) -> list[Told]:
         f"prrrt.log.chosen.{event.card_effect}",
         who=names.subject(event.seat),
         whom=names.object(event.player),
+        whose=names.whose(event.player),
         card=event.card,
     )
     return [Told(line)]

@@ -42,7 +42,7 @@ class LobbyScreen(Commanded, Screen[None]):
         Command("lobby.down", "shift+down,d", "move(1)", when=lambda s: s.owns),
         Command("lobby.remove", "x,delete", when=lambda s: s.owns),
         Command("lobby.rules", "r", "app.rules"),
-        Command("lobby.leave", "l,q,escape", footer=True, key="l"),
+        Command("lobby.leave", "q,escape", footer=True, key="q"),
     )
 
     def __init__(self, session: Session, opening: Solo | Host | Join | None) -> None:

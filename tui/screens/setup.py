@@ -25,6 +25,14 @@ from tui.words import say
 PLAYERS = 4
 TURN_TIMES = (0, 30, 60, 90, 120, 180)
 
+MOVES = (
+    Command("setup.next", "down", "app.focus_next", footer=True, key="↑↓"),
+    Command("setup.previous", "up", "app.focus_previous"),
+    Command("setup.change", "left,right", "none", footer=True, key="◂▸"),
+    Command("setup.back", "escape", "back", footer=True, key="Esc"),
+)
+"""What can be done in a form, whatever it sets up."""
+
 OpeningT = TypeVar("OpeningT", Solo, Host)
 
 
@@ -35,13 +43,6 @@ class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
 class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
     """A form of one-line settings; the line at the bottom explains the one in focus."""
 
-    KEYS = (
-        Command("setup.start", "ctrl+s", "begin", footer=True, key="^s"),
-        Command("setup.next", "down", "app.focus_next", footer=True, key="↑↓"),
-        Command("setup.previous", "up", "app.focus_previous"),
-        Command("setup.change", "left,right", "none", footer=True, key="◂▸"),
-        Command("setup.back", "escape", "back", footer=True, key="Esc"),
-    )
     WORDS = ""
 
     def __init__(self, name: str) -> None:
@@ -72,7 +73,7 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
                 yield Static(Content(say("setup.options")), classes="setup-head")
                 yield from option_choices(self.rules, {}, PLAYERS)
             yield Static("", id="explained", markup=False)
-            yield Button(say(f"{self.WORDS}.begin"), id="begin", variant="primary")
+            yield Button(say(f"command.{self.WORDS}.begin"), id="begin", variant="primary")
         yield Footer(show_command_palette=False)
         yield TooSmall()
 
@@ -156,7 +157,7 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
 class SoloSetup(SetupScreen[Solo]):
     """A game against bots, without any network."""
 
-    KEYS = SetupScreen.KEYS
+    KEYS = (Command("solo.begin", "ctrl+s", footer=True, key="^s"), *MOVES)
     WORDS = "solo"
 
     def settings(self) -> tuple[Choice, ...]:
@@ -182,7 +183,7 @@ class SoloSetup(SetupScreen[Solo]):
 class HostSetup(SetupScreen[Host]):
     """A table that others on this network find by themselves."""
 
-    KEYS = SetupScreen.KEYS
+    KEYS = (Command("host.begin", "ctrl+s", footer=True, key="^s"), *MOVES)
     WORDS = "host"
 
     def fields(self) -> tuple[Horizontal, ...]:

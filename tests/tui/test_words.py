@@ -14,10 +14,12 @@ import pytest
 import core
 import net
 import tui
+from core.kernel.rules import Option
 from core.registry import GAMES
 from net.room import ChatLine, Notice
 from tui.commands import HELP, Command, Commanded
 from tui.notices import speaker, told
+from tui.widgets.option_choice import value_label
 from tui.words import known, notice, plain, refusal, say
 from tui.words.en import WORDS
 
@@ -133,6 +135,12 @@ def test_each_option_of_each_game_is_explained() -> None:
             if option.kind == "choice":
                 assert all(known(f"option.{game}.{option.key}.{c}") for c in option.choices)
         assert all(known(f"level.{level}.help") for level in rules.bots)
+
+
+@pytest.mark.parametrize("option", GAMES["prrrt"].options, ids=lambda option: option.key)
+def test_a_host_may_say_any_value_of_an_option(option: Option) -> None:
+    for value in (True, 3, 10**9, "random", "new", "\x1b[2J\nx\u3164"):
+        assert plain(value_label("prrrt", option, value)) == value_label("prrrt", option, value)
 
 
 def test_a_number_chooses_singular_or_plural() -> None:

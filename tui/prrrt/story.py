@@ -99,8 +99,8 @@ def _dealt(event: e.Dealt, names: Names) -> list[Told]:
 
 def _asked(event: e.Asked, names: Names) -> list[Told]:
     who, whom = names.subject(event.asker), names.object(event.asked)
-    if event.words:
-        return [Told(say("prrrt.log.asked", who=who, whom=whom, words=event.words), "talk")]
+    if words := plain(event.words or "").strip():
+        return [Told(say("prrrt.log.asked", who=who, whom=whom, words=words), "talk")]
     return [Told(say("prrrt.log.stared", who=who, whom=whom), "talk")]
 
 

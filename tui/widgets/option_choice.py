@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.kernel.rules import Option, OptionValue, Rules
 from tui.widgets.choice import Choice, Pick
-from tui.words import known, say
+from tui.words import known, plain, say
 
 
 def option_label(game: str, option: Option) -> str:
@@ -18,10 +18,10 @@ def value_label(game: str, option: Option, value: OptionValue) -> str:
     """Return what a value of an option is called."""
     if option.kind == "switch":
         return say("option.on" if value else "option.off")
-    if option.kind == "seat" and value != "random":
-        return say("option.seat", n=int(value) + 1)
+    if option.kind == "seat" and isinstance(value, int):
+        return say("option.seat", n=value + 1)
     key = f"option.{game}.{option.key}.{value}"
-    return say(key) if known(key) else str(value)
+    return say(key) if known(key) else plain(str(value))
 
 
 def option_choices(

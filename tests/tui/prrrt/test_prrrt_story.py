@@ -42,6 +42,10 @@ def test_words_of_others_cannot_move_the_cursor_or_become_markup():
     assert line == "Bruno to Camille: “[red][2J boo”"
 
 
+def test_a_question_of_nothing_visible_is_a_stare():
+    assert told(e.Asked(1, 2, "\u3164 \u200b")) == told(e.Asked(1, 2, None))
+
+
 @pytest.mark.parametrize("players", [3, 7])
 @pytest.mark.parametrize("you", [0, 1, None])
 def test_a_whole_game_can_be_told_and_every_moment_has_status_help_and_bar(sitting, players, you):

@@ -13,7 +13,7 @@ from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog, button
 from tui.prrrt.hand import Hand, own
 from tui.prrrt.sight import Sight
 from tui.prrrt.stakes import stakes
-from tui.words import say
+from tui.words import plain, say
 
 
 class AnswerDialog(TableDialog):
@@ -29,7 +29,7 @@ class AnswerDialog(TableDialog):
 
     def __init__(self, sight: Sight, words: str | None) -> None:
         super().__init__(sight)
-        self.words = words
+        self.words = plain(words or "").strip()
 
     def heading(self) -> str:
         """Who asks, in their words."""

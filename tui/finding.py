@@ -71,15 +71,18 @@ async def _looking() -> AsyncIterator[tuple[Callable[[], tuple[Found, ...]], asy
 
 
 async def found_within(
-    seconds: float, enough: Callable[[tuple[Found, ...]], bool] = lambda _: False
+    seconds: float,
+    enough: Callable[[tuple[Found, ...]], bool] = lambda _: False,
+    settle: float = 0.0,
 ) -> tuple[Found, ...]:
-    """Look for tables that long, or until there are `enough`."""
+    """Look for tables that long, or until there are `enough` and some seconds have passed."""
     async with _looking() as (tables, changed):
         try:
             async with asyncio.timeout(seconds):
                 while not enough(tables()):
                     changed.clear()
                     await changed.wait()
+            await asyncio.sleep(settle)
         except TimeoutError:
             pass
         return tables()
@@ -133,15 +136,17 @@ async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
             return [one for one in tables if one.table == target.table]
         if target.where is not None:
             return [one for one in tables if _same(one.title, target.where)]
-        return [one for one in tables if one.state != "gone"]
+        return list(tables)
 
+    def answering(tables: Iterable[Found]) -> list[Found]:
+        return [one for one in meant(tables) if one.state != "gone"]
+
+    settle = SETTLE if target.table is None else 0.0  # an id is nobody else's, a title may be
+    tables = await found_within(LOOK_FOR, lambda tables: bool(answering(tables)), settle)
     named = target.table is not None or target.where is not None
-    found = meant(await found_within(LOOK_FOR, lambda tables: bool(meant(tables))))
-    if found and not named:
-        found = meant(await found_within(SETTLE))
+    found = answering(tables) or (meant(tables) if named else [])
     if not found:
         return await _not_found(target)
-    found = [one for one in found if one.state != "gone"] or found
     if len(found) > 1 and target.where is not None:  # one title for several: it tells nothing
         raise Refused("several_tables", tables=tuple(one.table for one in found))
     if len(found) > 1:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -26,19 +29,22 @@ TWIN = replace(CELLAR, table="twin", title="Cellar\u034f  TABLE", addresses=(("1
 
 
 def announced(monkeypatch: pytest.MonkeyPatch, *tables: Found) -> list[tuple[Any, str | None]]:
-    """Let the network have these tables; return where somebody goes."""
+    """Let these tables turn up, one at first and then all; return where somebody goes."""
     gone: list[tuple[Any, str | None]] = []
 
-    async def found_within(
-        seconds: float, enough: Callable[[tuple[Found, ...]], bool] = bool
-    ) -> tuple[Found, ...]:
-        return tables
+    @asynccontextmanager
+    async def looking() -> AsyncIterator[tuple[Callable[[], tuple[Found, ...]], asyncio.Event]]:
+        began, changed = time.monotonic(), asyncio.Event()
+        changed.set()
+        yield lambda: tables if time.monotonic() > began + 0.05 else tables[:1], changed
 
     async def join_first(addresses: list[Address], table: str | None) -> tuple[None, None]:
         gone.append((addresses, table))
         return None, None
 
-    monkeypatch.setattr(finding, "found_within", found_within)
+    monkeypatch.setattr(finding, "_looking", looking)
+    monkeypatch.setattr(finding, "SETTLE", 0.1)
+    monkeypatch.setattr(finding, "LOOK_FOR", 0.2)
     monkeypatch.setattr(net.connect, "join_first", join_first)
     return gone
 

@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
+from tui.screens.small import TooSmall
 from tui.words import known, say
 
 FOOTER_ROOM = 6
@@ -109,7 +110,10 @@ HELP = Command("help", "question_mark,f1", "app.help", footer=True, key="?")
 
 
 class Commanded:
-    """A screen whose keys, footer, help and palette come from its `KEYS`. Mix in first."""
+    """A screen whose keys, footer, help and palette come from its `KEYS`. Mix in first.
+
+    It is covered by a notice while the terminal is too small for it: no key acts then.
+    """
 
     KEYS: ClassVar[tuple[Command, ...]] = ()
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -124,6 +128,11 @@ class Commanded:
                 raise ValueError(f"{cls.__name__} shows {len(shown)} keys; a footer has room for 6")
             cls.BINDINGS = [command.binding() for command in cls.KEYS]
         super().__init_subclass__(**kwargs)
+
+    def on_mount(self) -> None:
+        """Be ready for a terminal that is too small, also for a dialog: no screen shows half."""
+        assert isinstance(self, Screen)
+        self.mount(TooSmall())
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close this screen; if another lies on it, as soon as that one is gone.

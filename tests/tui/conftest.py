@@ -9,7 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from textual.containers import VerticalScroll
+from textual.errors import NoWidget
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
 
 import tui.screens.home
 import tui.seating
@@ -20,6 +24,7 @@ from net.updates import Ended, Seen, Update, Words
 from tui.app import PrrrtApp
 from tui.finding import Found
 from tui.opening import Join, Opening, Target
+from tui.screens.small import TooSmall
 from tui.seating import Place
 
 WORDS = ("apple", "bridge", "cactus", "dolphin", "engine")
@@ -192,3 +197,52 @@ def seated(lan, room, tell) -> Callable[..., Any]:
             yield pilot
 
     return sit
+
+
+@pytest.fixture
+def cut_off() -> Callable[[Screen[Any]], list[str]]:
+    """Return what a person can't get to see on a screen, not even by scrolling."""
+
+    def find(screen: Screen[Any]) -> list[str]:
+        return [
+            f"{widget} {widget.region} in {widget.parent}"
+            for widget in screen.walk_children(Widget)
+            if widget.display
+            and widget.size
+            and not all(_reaches(widget, edge) for edge in ("y", "bottom"))
+        ]
+
+    def _reaches(widget: Widget, edge: str) -> bool:
+        """Say whether scrolling brings that edge of a widget into everything around it."""
+        at = getattr(widget.region, edge)
+        for around in widget.ancestors:
+            if not isinstance(around, Widget):
+                return True
+            inside = around.region.shrink(around.styles.gutter)
+            up, down = around.scroll_offset.y, around.max_scroll_y - around.scroll_offset.y
+            if not isinstance(around, VerticalScroll):
+                up = down = 0
+            if at + up < inside.y or at - down > inside.bottom:
+                return False
+            at = min(max(at, inside.y), inside.bottom)
+        return True
+
+    return find
+
+
+@pytest.fixture
+def covered() -> Callable[[Screen[Any]], bool]:
+    """Say whether the notice that the terminal is too small hides all of a screen."""
+
+    def check(screen: Screen[Any]) -> bool:
+        width, height = screen.app.size
+        try:
+            return all(
+                isinstance(screen.get_widget_at(x, y)[0], TooSmall)
+                for x in {*range(0, width, 8), width - 1}
+                for y in {*range(0, height, 3), height - 1}
+            )
+        except NoWidget:  # it hasn't heard of its new size yet
+            return False
+
+    return check

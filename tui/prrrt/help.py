@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
@@ -34,18 +34,17 @@ class MomentHelp(Commanded, ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay the topics out, then the keys."""
-        with Vertical() as box:
+        with VerticalScroll() as box:
             box.border_title = Content(say("prrrt.help.title"))
-            with VerticalScroll():
-                for topic in moment(self._sight):
-                    yield Static(Content.assemble((topic.title, "bold $accent")), markup=False)
-                    for line in topic.lines:
-                        yield Static(Content(line), markup=False)
-                yield Static(Content.assemble((say("prrrt.help.keys"), "bold $accent")))
-                rows = [(key_names(each), each.help) for each in self._of.possible()]
-                width = max(len(keys) for keys, _ in rows)
-                for keys, text in rows:
-                    yield Static(Content.assemble((f"{keys:>{width}} ", "bold"), text))
+            for topic in moment(self._sight):
+                yield Static(Content.assemble((topic.title, "bold $accent")), markup=False)
+                for line in topic.lines:
+                    yield Static(Content(line), markup=False)
+            yield Static(Content.assemble((say("prrrt.help.keys"), "bold $accent")))
+            rows = [(key_names(each), each.help) for each in self._of.possible()]
+            width = max(len(keys) for keys, _ in rows)
+            for keys, text in rows:
+                yield Static(Content.assemble((f"{keys:>{width}} ", "bold"), text))
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:

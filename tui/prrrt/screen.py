@@ -44,7 +44,6 @@ from tui.prrrt.story import Names, Told, tell
 from tui.prrrt.styles import STYLES
 from tui.prrrt.table import Table
 from tui.screens.owning import ask_owner, ask_seat
-from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
 from tui.words import plain, refusal, say
 
@@ -104,7 +103,6 @@ class PrrrtScreen(Commanded, Screen[None]):
                 yield GameLog()
                 yield Input(id="chat", placeholder=say("prrrt.chat.hint"), max_length=CHAT_LIMIT)
         yield StatusLine()
-        yield TooSmall()
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
@@ -27,13 +27,12 @@ class HelpScreen(Commanded, ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Build the box."""
         about = f"help.{type(self._of).__name__}"
-        with Vertical(classes="dialog help") as box:
+        with VerticalScroll(classes="dialog help") as box:
             box.border_title = say("help.title")
-            with VerticalScroll():
-                if known(about):
-                    yield Static(Content(say(about)), classes="dialog-text")
-                yield Static(self._keys())
-                yield Static(Content(say("help.everywhere")), classes="dialog-text quiet")
+            if known(about):
+                yield Static(Content(say(about)), classes="dialog-text")
+            yield Static(self._keys())
+            yield Static(Content(say("help.everywhere")), classes="dialog-text quiet")
         yield Footer(show_command_palette=False)
 
     def _keys(self) -> Content:

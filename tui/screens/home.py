@@ -18,7 +18,6 @@ from tui.opening import Host, Join, Solo, Target
 from tui.preferences import bad_name, my_name, remember_name
 from tui.refusals import refused_text
 from tui.screens.ask import Answer, AskScreen, PromptScreen
-from tui.screens.small import TooSmall
 from tui.session import SitDown
 from tui.widgets.logo import Logo
 from tui.words import plain, say
@@ -63,7 +62,6 @@ class HomeScreen(Commanded, Screen[None]):
                 menu.border_title = say("home.menu")
                 yield OptionList(*(Option(_menu_line(item), id=item) for item in MENU), id="menu")
         yield Footer(show_command_palette=False)
-        yield TooSmall()
 
     def on_mount(self) -> None:
         """Be ready for keys at once; look for tables after the first paint."""

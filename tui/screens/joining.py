@@ -18,7 +18,6 @@ from tui.commands import Command, Commanded
 from tui.opening import Host, Join, Solo
 from tui.preferences import bad_name, remember_name
 from tui.refusals import ended_text
-from tui.screens.small import TooSmall
 from tui.session import GoHome, SitDown
 from tui.words import say
 
@@ -69,7 +68,6 @@ class JoiningScreen(Commanded, Screen[None]):
             yield Input(id="joining-input", classes="hidden")
             yield OptionList(id="joining-ways", classes="hidden")
         yield Footer(show_command_palette=False)
-        yield TooSmall()
 
     def on_mount(self) -> None:
         """Say at once what is known already."""

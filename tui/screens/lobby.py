@@ -22,7 +22,6 @@ from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
 from tui.screens.owning import ask_removal
 from tui.screens.setup import Fields
-from tui.screens.small import TooSmall
 from tui.session import Session, TableUpdate
 from tui.widgets.chat import ChatLog
 from tui.widgets.choice import Choice, Pick
@@ -86,7 +85,6 @@ class LobbyScreen(Commanded, Screen[None]):
             yield Input(placeholder=say("lobby.say"), id="say", max_length=200, compact=True)
         yield Static("", id="lobby-status", markup=False)
         yield Footer(show_command_palette=False)
-        yield TooSmall()
 
     def on_mount(self) -> None:
         """Show what is known already."""

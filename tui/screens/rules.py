@@ -11,7 +11,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Markdown
 
 from tui.commands import Command, Commanded
-from tui.screens.small import TooSmall
 from tui.words import say
 
 
@@ -42,7 +41,6 @@ class RulesScreen(Commanded, Screen[None]):
             reader.border_title = say("rules.title")
             yield Markdown(open_links=False)
         yield Footer(show_command_palette=False)
-        yield TooSmall()
 
     def on_mount(self) -> None:
         """Read the text once the frame is there."""

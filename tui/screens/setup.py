@@ -17,7 +17,6 @@ from core.registry import GAMES
 from net.names import TITLE_LENGTH
 from tui.commands import Command, Commanded
 from tui.opening import Host, Solo
-from tui.screens.small import TooSmall
 from tui.widgets.choice import Choice, Pick
 from tui.widgets.option_choice import option_choices, option_of, seat_picks
 from tui.words import say
@@ -75,7 +74,6 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
             yield Static("", id="explained", markup=False)
             yield Button(say(f"command.{self.WORDS}.begin"), id="begin", variant="primary")
         yield Footer(show_command_palette=False)
-        yield TooSmall()
 
     def on_mount(self) -> None:
         """Begin at the first setting."""

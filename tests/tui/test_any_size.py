@@ -1,0 +1,89 @@
+"""The screens around the table in terminals of any size: whole at 80x24, unharmed by a resize."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from net.room import SeatInfo
+from net.settings import TableSettings
+from tui.app import PrrrtApp
+from tui.opening import Host
+from tui.widgets.choice import Choice
+
+SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (80, 24))
+FROM_HOME = ["", "s", "h", "n", "?"]
+FROM_LOBBY = ["", "b", "o", "q", "?", "c"]
+FULL_TABLE = tuple(SeatInfo(f"Player {n} of seven, a long", level="medium") for n in range(7))
+
+
+@pytest.fixture
+def opened(lan, seated, until):
+    """Runs the app with what some keys open, at home or in the lobby of a full table."""
+
+    @asynccontextmanager
+    async def at_home(keys):
+        app = PrrrtApp()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, keys)
+            yield pilot
+
+    @asynccontextmanager
+    async def in_lobby(keys):
+        host = Host(TableSettings(pin="042042"), "Camille")
+        async with seated(host, seats=FULL_TABLE, players=7) as pilot:
+            await press(pilot, keys)
+            yield pilot
+
+    async def press(pilot, keys):
+        for key in keys:
+            below = pilot.app.screen
+            await pilot.press(key)
+            if key != "c":
+                await until(pilot, lambda below=below: pilot.app.screen is not below)
+        await pilot.pause()
+        await pilot.pause()
+
+    return {"home": at_home, "lobby": in_lobby}
+
+
+def state(screen) -> tuple[object, ...]:
+    """Return what a person has done on a screen so far."""
+    return (
+        screen.focused,
+        [each.value for each in screen.query(Input)],
+        [each.highlighted for each in screen.query(OptionList)],
+        [each.value for each in screen.query(Choice)],
+    )
+
+
+WAYS = [("home", keys) for keys in FROM_HOME] + [("lobby", keys) for keys in FROM_LOBBY]
+
+
+@pytest.mark.parametrize(("place", "keys"), WAYS)
+async def test_a_screen_can_be_seen_whole(opened, cut_off, place, keys):
+    async with opened[place](keys) as pilot:
+        assert cut_off(pilot.app.screen) == []
+
+
+@pytest.mark.parametrize(("place", "keys"), WAYS)
+async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
+    opened, covered, until, place, keys
+):
+    async with opened[place](keys) as pilot:
+        screen = pilot.app.screen
+        if isinstance(screen.focused, Input):
+            await pilot.press(*"half a word")
+        elif keys != "q":
+            await pilot.press("down")
+        before = state(screen)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            small = size[0] < 80 or size[1] < 24
+            await until(pilot, lambda small=small: covered(screen) == small)
+            if small:
+                await pilot.press("x", "enter")
+            assert pilot.app.screen is screen
+            assert state(screen) == before, size

@@ -152,6 +152,8 @@ class Table:
     def remove(self, seat: Seat) -> None:
         """Remove whoever holds a seat: in a game a bot plays on with their cards."""
         self.people.remove(seat, successor=None if self.phase == "lobby" else self.level)
+        if self.paused and not any(seat.peer for seat in self.lobby.seats):
+            self.pause(False)  # nobody is left who could
         self._watch_clock()
         self._changed()
 

@@ -470,6 +470,11 @@ def toy() -> ToyRules:
 
 
 @pytest.fixture
+def dealer() -> ToyDealer:
+    return ToyDealer()
+
+
+@pytest.fixture
 async def party(toy: ToyRules) -> AsyncIterator[MakeParty]:
     """`party(players=3, bots=1, ...)` opens a table of the toy game in memory."""
     made: list[Party] = []

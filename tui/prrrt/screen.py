@@ -126,7 +126,7 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def _see(self, seen: Seen, events: tuple[Event, ...], *, news: bool) -> None:
         sight = Sight.of(seen)
-        if sight is None or (self.sight is not None and news and sight.rev < self.sight.rev):
+        if sight is None or (self.sight is not None and news and sight.rev <= self.sight.rev):
             return
         if self.sight is not None and sight.view.actions < self.sight.view.actions:
             self._begin_again()

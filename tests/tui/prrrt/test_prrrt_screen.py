@@ -10,6 +10,8 @@ from core.prrrt import actions as do
 from net.orders import Pause
 from net.room import ChatLine, Clock, Notice
 from net.updates import Answered, Line
+from tui.app import PrrrtApp
+from tui.opening import Join, Target
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.dialogs.ask import AskDialog
 from tui.prrrt.dialogs.choose import ChooseDialog
@@ -334,6 +336,22 @@ async def test_who_comes_back_reads_what_was_said_and_played(sitting, shown):
         assert "Bruno: boo" in again
         assert any("removed Zoë" in line for line in again)
         assert again[-1] not in ("Bruno: boo", "The owner removed Zoë."), "the game comes last"
+
+
+async def test_what_a_screen_begins_with_is_not_told_again(lan, room, sitting, tell, until):
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Ada"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, room())
+        game = sitting(3)
+        game.rev = 10
+        await tell(pilot, game.seen())
+        await until(pilot, lambda: isinstance(app.screen, PrrrtScreen))
+        await until(pilot, lambda: app.screen.sight is not None)
+        await pilot.pause()
+        await pilot.pause()
+        told = [line.text for line in app.screen.query_one(GameLog).told]
+        assert len(told) == len(set(told))
 
 
 async def test_help_knows_the_moment(sitting, shown):

@@ -40,9 +40,10 @@ def _name_of(key: str) -> str:
     return f"--{key.replace('_', '-')}"
 
 
-def _text(key: str, metavar: str) -> Any:
+def _text(key: str, metavar: str, name: str | None = None) -> Any:
     """Return an option that is a text, of whatever bytes: typer itself would object to some."""
-    return _option(key, metavar=metavar, parser=str)
+    help_text = say(f"cli.option.{key}")
+    return typer.Option(name or _name_of(key), help=help_text, metavar=metavar, parser=str)
 
 
 def _seconds(key: str) -> Any:
@@ -82,8 +83,10 @@ Bots = Annotated[int, _count("bots")]
 Count = Annotated[int, _count("count", least=1, most=MOST_BOTS)]
 Level = Annotated[str, _text("level", "easy|medium|hard")]
 Name = Annotated[str | None, _text("name", "NAME")]
+BotName = Annotated[str | None, _text("bot_name", "NAME", "--name")]
 Title = Annotated[str | None, _text("title", "TEXT")]
 Pin = Annotated[str | None, _text("pin", "PIN")]
+TablePin = Annotated[str | None, _text("table_pin", "PIN", "--pin")]
 Code = Annotated[str | None, _text("code", "CODE")]
 Port = Annotated[int | None, _count("port", least=1, most=65_535, metavar="P")]
 Bind = Annotated[str | None, _text("bind", "ADDR")]

@@ -154,7 +154,7 @@ def host(  # noqa: D103 - the words say it
 def join(  # noqa: D103 - the words say it
     where: given.Where = None,
     name: given.Name = None,
-    pin: given.Pin = None,
+    pin: given.TablePin = None,
     code: given.Code = None,
     broker: given.Broker = None,
     table: given.Table = None,
@@ -169,7 +169,7 @@ def join(  # noqa: D103 - the words say it
 @commands.command(cls=Command, help=say("cli.watch"))
 def watch(  # noqa: D103 - the words say it
     where: given.Where = None,
-    pin: given.Pin = None,
+    pin: given.TablePin = None,
     broker: given.Broker = None,
     table: given.Table = None,
 ) -> int:
@@ -179,11 +179,11 @@ def watch(  # noqa: D103 - the words say it
 @commands.command(cls=Command, help=say("cli.bot"))
 def bot(  # noqa: D103 - the words say it
     where: given.Where = None,
-    name: given.Name = None,
+    name: given.BotName = None,
     level: given.Level = "medium",
     think: given.Think = 1.0,
     count: given.Count = 1,
-    pin: given.Pin = None,
+    pin: given.TablePin = None,
     broker: given.Broker = None,
     table: given.Table = None,
 ) -> int:

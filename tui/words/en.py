@@ -489,7 +489,7 @@ WORDS: dict[str, str] = {
     "table.stopped": "The table is closed ({why}).",
     # The command line
     "cli.usage": "Usage:",
-    "cli.section.arguments": "Which",
+    "cli.section.arguments": "Arguments",
     "cli.section.options": "Options",
     "cli.section.commands": "Commands",
     "cli.default": "Default: {default}.",
@@ -500,7 +500,9 @@ WORDS: dict[str, str] = {
     "cli.help": (
         "A card game about a smell and who is to blame, for terminals on one network. "
         "Without a command the home screen opens: the tables on this network appear there, and "
-        "everything can be begun from it."
+        "everything can be begun from it.\n\n"
+        "To play together, one of you types `prrrt host`; the others type `prrrt`, and find that "
+        "table in their list. `prrrt join HOST` gets there where nothing is found."
     ),
     "cli.solo": "Play against bots, here, without a network.",
     "cli.host": (
@@ -536,6 +538,11 @@ WORDS: dict[str, str] = {
         "Six digits that newcomers have to know. PRRRT_PIN in the environment does the same, and "
         "keeps them out of the list of processes."
     ),
+    "cli.option.table_pin": (
+        "The table's PIN, if it has one; its host's lobby shows it. PRRRT_PIN in the environment "
+        "does the same."
+    ),
+    "cli.option.bot_name": "What the bot is called, at most 24 characters.",
     "cli.option.code": "A one-time code for somebody's seat (comes with a later version).",
     "cli.option.port": "The port to listen on. Without it 3278, or the next free one.",
     "cli.option.bind": "The address to listen on. Without it all of this machine's.",

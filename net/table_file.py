@@ -45,6 +45,7 @@ from net.table_record import TABLE_FORMAT, SeatRecord, TableRecord, check_record
 __all__ = [
     "TableFile",
     "TableRecord",
+    "check_can_go_on",
     "find_saved",
     "keys_of",
     "last_saved",
@@ -161,7 +162,7 @@ def last_saved() -> tuple[Path | None, tuple[PassedOver, ...]]:
         if not (folder / TABLE_FILE).exists():
             continue
         try:
-            _check_can_go_on(folder)
+            check_can_go_on(folder)
         except Refused as refused:
             if refused.code != "table_closed":
                 passed.append(PassedOver(table_in(folder), title_in(folder), refused))
@@ -170,8 +171,11 @@ def last_saved() -> tuple[Path | None, tuple[PassedOver, ...]]:
     return None, tuple(passed)
 
 
-def _check_can_go_on(folder: Path) -> None:
-    """Raise `Refused` if a table can't go on, or if there is nothing to go on with."""
+def check_can_go_on(folder: Path) -> None:
+    """Raise `Refused` if a table can't go on, or if there is nothing to go on with.
+
+    `table_open` and `nobody_came` are no damage: the one goes on already, the other would begin.
+    """
     kept = read_record(folder)
     keys = keys_of(kept)
     check_record(kept, folder)

@@ -7,12 +7,14 @@ import logging
 import signal
 import sys
 from collections.abc import Coroutine
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from core.kernel.illegal import Refused
-from tui.complaints import Complaint, complain, turned_away, turned_down
+from tui.complaints import Complaint, complain, reason, turned_away, turned_down
 from tui.interrupt import INTERRUPTED, end_in_order
 from tui.opening import Target
 from tui.words import plain, say
@@ -207,15 +209,31 @@ def list_games(*, as_json: bool) -> int:
     from net import saves
 
     tables = saves.saved_tables()
+    damage = {table.table: _damage(table.folder) for table in tables if table.resumable}
     if as_json:
-        print(msgspec.json.encode(tables, enc_hook=str).decode())
+        sound = [replace(one, resumable=damage.get(one.table, "closed") is None) for one in tables]
+        print(msgspec.json.encode(sound, enc_hook=str).decode())
         return 0
     if not tables:
         print(say("cli.games.none", home=str(saves.home())))
     for table in tables:
         key = "cli.games.resumable" if table.resumable else "cli.games.closed"
-        print(say(key, title=table.title or "-", table=table.table))
+        if why := damage.get(table.table):
+            key = "cli.games.damaged"
+        print(say(key, title=table.title or "-", table=table.table, why=why))
         for game in table.games:
             key = "cli.games.finished" if game.finished else "cli.games.open"
             print(say(key, seats=game.seats, actions=game.actions, path=str(game.path)))
     return 0
+
+
+def _damage(folder: Path) -> str | None:
+    """Return why a table that wasn't closed can't go on all the same; None if it can."""
+    from net.table_file import check_can_go_on
+
+    try:
+        check_can_go_on(folder)
+    except Refused as refused:
+        if refused.code not in ("table_open", "nobody_came"):
+            return reason(refused.code, refused.facts)
+    return None

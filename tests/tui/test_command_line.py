@@ -308,6 +308,18 @@ def test_games_lists_nothing_in_an_empty_home(prrrt, home) -> None:
     assert json.loads(prrrt("games", "--json").stdout) == []
 
 
+def test_games_says_which_table_is_damaged(typed, home) -> None:
+    broken = home / "tables" / ("a" * 26)
+    broken.mkdir(parents=True)
+    (broken / "table.json").write_text('{"title": "Cellar"}')
+    (broken / "game-1.jsonl").write_bytes(FULL.read_bytes())
+    said = typed("games")[1]
+    assert "Cellar  (can't go on: " in said
+    assert "--resume" not in said
+    (table,) = json.loads(typed("games", "--json")[1])
+    assert (table["title"], table["resumable"], len(table["games"])) == ("Cellar", False, 1)
+
+
 def test_a_port_that_is_taken_is_refused_before_anything_opens(prrrt) -> None:
     import socket
 

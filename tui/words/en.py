@@ -577,6 +577,7 @@ WORDS: dict[str, str] = {
     ),
     "cli.tables.row": "{title}  {game}  {taken}/{players}  {state}  {address}",
     "cli.games.resumable": "{title}  (prrrt host --resume {table})",
+    "cli.games.damaged": "{title}  (can't go on: {why})",
     "cli.games.closed": "{title}  (closed)",
     "cli.games.finished": "  finished: {seats}  {path}",
     "cli.games.open": "  {actions} {actions:action|actions} so far: {seats}  {path}",

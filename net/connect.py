@@ -12,6 +12,7 @@ import msgspec
 from net.address import Address, parse_address, parse_broker
 from net.messages import TableAd
 from net.mqtt import MqttTransport
+from net.names import TITLE_LENGTH
 from net.refused import Refused
 from net.seal import Counters, verify_public
 from net.topics import PROTOCOL, ROOT, table_of
@@ -150,7 +151,7 @@ def _only(found: _Found, address: Address, table: str | None) -> TableAd:
         raise Refused(
             "several_tables",
             tables=tuple(ad.host.table_id for ad in fitting),
-            titles=tuple(ad.title for ad in fitting),
+            titles=tuple(ad.title[:TITLE_LENGTH] for ad in fitting),
         )
     if fitting:
         return fitting[0]

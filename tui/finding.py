@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from net.names import alike
+from net.names import TITLE_LENGTH, alike
 from net.refused import Refused
 from tui.opening import Target
 
@@ -108,7 +108,11 @@ async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
             if not ads:
                 raise Refused("no_such_title", title=target.where)
             if len(ads) > 1:
-                raise Refused("several_tables", tables=tuple(ad.host.table_id for ad in ads))
+                raise Refused(
+                    "several_tables",
+                    tables=tuple(ad.host.table_id for ad in ads),
+                    titles=tuple(ad.title[:TITLE_LENGTH] for ad in ads),
+                )
             table = ads[0].host.table_id
         transport, ad = await join(broker, table)
         return transport, ad, f"--broker {target.broker}"
@@ -147,11 +151,11 @@ async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
     found = answering(tables) or (meant(tables) if named else [])
     if not found:
         return await _not_found(target)
+    ids, titles = tuple(one.table for one in found), tuple(one.title for one in found)
     if len(found) > 1 and target.where is not None:  # one title for several: it tells nothing
-        raise Refused("several_tables", tables=tuple(one.table for one in found))
+        raise Refused("several_tables", tables=ids, titles=titles)
     if len(found) > 1:
-        titles = tuple(one.title for one in found)
-        raise Refused("several_found", titles=titles, tables=tuple(one.table for one in found))
+        raise Refused("several_found", titles=titles, tables=ids)
     addresses = [Address(host, port) for host, port in found[0].addresses]
     transport, ad = await join_first(addresses, found[0].table)
     return transport, ad, str(addresses[0])

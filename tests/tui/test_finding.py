@@ -22,6 +22,7 @@ from tui import finding
 from tui.finding import Found, find_table
 from tui.headless import list_tables
 from tui.opening import Target
+from tui.refusals import refused_text
 from tui.screens.home import table_line
 
 CELLAR = Found("cellar", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 5, 3, "open")
@@ -61,7 +62,7 @@ async def test_twins_are_named_by_their_ids(monkeypatch: pytest.MonkeyPatch) -> 
         await find_table(Target(where="Cellar table"))
     assert (refused.value.code, refused.value.facts) == (
         "several_tables",
-        {"tables": ("cellar", "twin")},
+        {"tables": ("cellar", "twin"), "titles": (CELLAR.title, TWIN.title)},
     )
     await find_table(Target(where="Cellar table", table="twin"))
     assert [table for _, table in gone] == ["twin"]
@@ -86,7 +87,8 @@ async def test_twins_on_a_broker_are_not_mistaken(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(Refused) as refused:
         await find_table(Target(where="cellar", broker="mqtt://192.0.2.9"))
     assert refused.value.code == "several_tables"
-    assert refused.value.facts == {"tables": tuple(key.table_id for key in keys)}
+    assert refused.value.facts["tables"] == tuple(key.table_id for key in keys)
+    assert "CELLAR. " in refused_text(refused.value)
 
 
 @pytest.mark.parametrize("title", ["x", "x" * 99, "地下室" * 20, "a" + "\u0e47" * 50])

@@ -364,7 +364,9 @@ WORDS: dict[str, str] = {
     "refused.not_allowed": "The broker forbids {topic}. Its access rules must allow prrrt/#.",
     "refused.no_table": "There is a broker at {host}:{port} but no table. Ask the host.",
     "refused.unknown_table": "There is no table {table}. `prrrt tables` lists those there are.",
-    "refused.several_tables": "Several tables are there. Name one with --table: {tables}.",
+    "refused.several_tables": (
+        "Several tables are there: {titles}. Name one with --table: {tables}, in the same order."
+    ),
     "refused.no_table_found": (
         "No table was found on this network. `prrrt join HOST` works without finding; "
         "the host's lobby shows what to type."

@@ -59,7 +59,13 @@ def settings_path() -> Path:
 
 def log_path(table: str) -> Path:
     """Return where a table process writes what it has to say. Raises `Refused("no_home")`."""
-    return _folder("logs") / f"{_segment(table)}.log"
+    return home() / "logs" / f"{_segment(table)}.log"
+
+
+def open_log(table: str) -> int:
+    """Return a descriptor for the end of a table's log. Raises `OSError`, `Refused("no_home")`."""
+    _folder("logs")
+    return os.open(log_path(table), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
 
 # Seats

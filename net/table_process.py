@@ -32,7 +32,7 @@ from net.keys import HostKeys
 from net.messages import TableAd
 from net.mqtt import MqttTransport
 from net.opening import Tell, new_table
-from net.saves import log_path, table_lock
+from net.saves import open_log, table_lock
 from net.settings import TableSettings
 from net.table import Table
 from net.table_file import (
@@ -275,7 +275,7 @@ def main() -> int:
             tell(happening)
             if isinstance(happening, Ready):
                 telling.flush()
-                _go_on_in(log_path(happening.table))
+                _go_on_in_log(happening.table)
 
         try:
             asyncio.run(run_table(settings, tell if settings.json else tell_until_ready))
@@ -291,9 +291,12 @@ def _keep_log(telling: Telling) -> None:
     logging.getLogger("net").setLevel(logging.INFO)
 
 
-def _go_on_in(path: Path) -> None:
+def _go_on_in_log(table: str) -> None:
     """Let everything that is said from now on go to a file: the pipe has no reader any more."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        descriptor = open_log(table)
+    except (OSError, Refused):  # a table can do without
+        descriptor = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
         os.dup2(descriptor, stream.fileno())

@@ -91,6 +91,22 @@ def test_a_table_lives_on_without_whoever_started_it(
             assert inherited.readlink() == table.log, "a file and no pipe without a reader"
 
 
+@pytest.fixture
+def no_place_for_logs(home: Path) -> None:
+    home.mkdir()
+    (home / "logs").write_text("no folder")
+
+
+@pytest.mark.usefixtures("no_place_for_logs")
+async def test_a_table_whose_log_has_no_place_is_a_table(
+    started: list[SpawnedTable], free_port: int
+) -> None:
+    started.append(await spawn_table(loopback(free_port)))
+    transport, ad = await join(Address("127.0.0.1", free_port))
+    await transport.close()
+    assert ad.host.table_id == started[0].table
+
+
 async def test_a_folder_that_happens_to_be_called_net_is_no_trap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: list[SpawnedTable], free_port: int
 ) -> None:

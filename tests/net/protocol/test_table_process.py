@@ -296,6 +296,25 @@ async def test_a_taken_port_is_refused_and_else_the_next_is_free(start: Start) -
     assert (failed["code"], failed["facts"]) == ("port_taken", {"port": port})
 
 
+async def test_a_table_without_a_log_goes_on(start: Start, tmp_path: Path) -> None:
+    _put_in_the_way(tmp_path / "logs")
+    table = await start(json=False, players=3)
+    ready = await table.line("ready")
+    guest = asyncio.create_task(visit(ready, "Bot"))
+    journal = tmp_path / "tables" / ready["table"] / "table.json"
+    async with asyncio.timeout(20):
+        while b'"Bot"' not in _bytes(journal):
+            assert not guest.done()
+            await asyncio.sleep(0.05)
+    table.process.terminate()
+    assert (await guest).code == "closed"
+    assert await table.end() == 0
+
+
+def _put_in_the_way(path: Path) -> None:
+    path.write_text("no folder")
+
+
 async def test_the_port_of_somebody_elses_broker_is_not_taken_for_ours_later(
     start: Start, tmp_path: Path
 ) -> None:

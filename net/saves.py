@@ -284,6 +284,13 @@ def write_private(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def clear_unfinished(path: Path) -> None:
+    """Remove what crashes left of replacing a file; nobody else may be replacing it now."""
+    for fresh in path.parent.glob(f".{path.name}.*"):
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+
+
 def sync_folder(folder: Path) -> None:
     """Make sure that a new or replaced name in a folder is on disk. Raises `OSError`."""
     descriptor = os.open(folder, os.O_RDONLY)

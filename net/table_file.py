@@ -95,8 +95,9 @@ class TableFile:
     """Keeps a table's `table.json` up to date; writes only what has changed."""
 
     def __init__(self, table: str, port: int | None = None) -> None:
-        """Raises `Refused("no_home")` when there is no place for it."""
+        """Whoever makes it holds the table. Raises `Refused("no_home")` when there is no place."""
         self._path = table_folder(table) / TABLE_FILE
+        clear_unfinished(self._path)
         self._port = port
         self._written = b""
 

@@ -227,6 +227,13 @@ def test_no_damage_at_random_is_more_than_a_refusal(folder: Path) -> None:
         assert path.read_bytes() == data
 
 
+def test_what_crashes_left_half_written_does_not_pile_up(folder: Path) -> None:
+    before = set(folder.iterdir())
+    (folder / ".table.json.0123456789abcdef").write_text("{half of its keys")
+    TableFile(folder.name)
+    assert set(folder.iterdir()) == before
+
+
 def test_an_undamaged_table_goes_on(folder: Path) -> None:
     table = resumed(find_saved("last"))
     assert table.game is not None

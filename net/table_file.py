@@ -33,6 +33,7 @@ from net.lobby import Lobby, Seat
 from net.saves import (
     LOCK_FILE,
     TABLE_FILE,
+    clear_unfinished,
     table_folder,
     table_folders,
     table_in,

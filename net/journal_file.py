@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -158,6 +159,8 @@ class JournalFile:
             while written < len(data):
                 written += os.write(self._descriptor, data[written:])
             os.fsync(self._descriptor)
+            if not os.fstat(self._descriptor).st_nlink:  # what is written now is found by nobody
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.name)
         except OSError:
             with contextlib.suppress(OSError):
                 self._cut_back()

@@ -130,6 +130,20 @@ def test_a_full_disk_leaves_whole_lines(path: Path) -> None:
     journal.close()
 
 
+def test_a_journal_that_somebody_removed_takes_no_more(path: Path) -> None:
+    journal = begin(path)
+    journal.append(0, Deny(), "a", "seat")
+    kept = path.with_name("kept")
+    path.rename(kept)
+    journal.append(1, Deny(), "b", "seat")  # moved: it is still to be found
+    kept.unlink()
+    with pytest.raises(FileNotFoundError):
+        journal.append(0, Deny(), "c", "seat")
+    with pytest.raises(FileNotFoundError):
+        journal.try_disk()
+    journal.close()
+
+
 def test_a_failed_sync_is_a_failed_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = begin(path)
     before = path.read_bytes()

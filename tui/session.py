@@ -78,10 +78,11 @@ class GoHome(Message):
 class Session:
     """A seat at a table (or a spectator's place), and what was last seen from it.
 
-    `latest` is the newest view, `chat` and `notices` all lines so far, `events`
-    what happened in the game so far (history included), `line_up` whether the
-    host answers, `key_words` the five words, `ended` why it is over, `reach`
-    the addresses under which others find the table.
+    `latest` is the newest view, `chat` and `notices` all lines so far, `beside`
+    both in the order in which they were learned, `events` what happened in the
+    game so far (history included), `line_up` whether the host answers,
+    `key_words` the five words, `ended` why it is over, `reach` the addresses
+    under which others find the table.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Session:
         self.latest: Seen | None = None
         self.chat: tuple[ChatLine, ...] = ()
         self.notices: tuple[Notice, ...] = ()
+        self.beside: tuple[ChatLine | Notice, ...] = ()
         self.events: tuple[Event, ...] = ()
         self.line_up = True
         self.key_words: tuple[str, ...] = ()
@@ -159,8 +161,10 @@ class Session:
             case Seen():
                 if self.latest is None or update.rev >= self.latest.rev or update.catching_up:
                     self.latest = update
-                self.chat = _merged(self.chat, update.room.chat)
-                self.notices = _merged(self.notices, update.room.notices)
+                chat, notices = self.chat, self.notices
+                self.chat = _merged(chat, update.room.chat)
+                self.notices = _merged(notices, update.room.notices)
+                self.beside += (*_unknown(self.notices, notices), *_unknown(self.chat, chat))
                 self.events = update.events if update.catching_up else self.events + update.events
                 self.line_up = True
             case Answered(aid=aid):
@@ -181,3 +185,8 @@ async def _run(client: Client) -> None:
 def _merged(old: tuple[_L, ...], new: tuple[_L, ...]) -> tuple[_L, ...]:
     by_number = {line.number: line for line in (*old, *new)}
     return tuple(by_number[number] for number in sorted(by_number))
+
+
+def _unknown(lines: tuple[_L, ...], known: tuple[_L, ...]) -> tuple[_L, ...]:
+    numbers = {line.number for line in known}
+    return tuple(line for line in lines if line.number not in numbers)

@@ -135,6 +135,19 @@ async def test_one_talks_and_what_others_say_is_plain_text(seated, lan, room, te
         assert "\x1b" not in said
 
 
+async def test_what_is_said_and_what_happens_stand_in_the_order_they_came(
+    seated, room, tell
+) -> None:
+    async with seated() as pilot:
+        said = (ChatLine(1, "Bruno", 1, "first"),)
+        news = (Notice(1, "joined", {"name": "Bruno"}), Notice(2, "joined", {"name": "Zoe"}))
+        await tell(pilot, room(chat=(), notices=news[:1]))
+        await tell(pilot, room(chat=said, notices=news[:1]))
+        await tell(pilot, room(chat=said, notices=news))
+        lines = text(pilot, "ChatLog Static").splitlines()
+        assert [line.strip() for line in lines[-2:]] == ["Bruno: first", "Zoe sat down."]
+
+
 async def test_names_and_titles_of_others_are_plain_text(seated) -> None:
     async with seated(title="[b]T\x1b]0;x\x07", seats=(SeatInfo("[u]N\x1b[0m"),)) as pilot:
         assert "[b]T]0;x" in text(pilot, "#lobby-head")

@@ -32,9 +32,9 @@ class Card:
 class Hand(Widget, can_focus=True):
     """Cards side by side. Arrow keys or the mouse move the cursor; `pick` many may be picked.
 
-    With `pick` 0 the cards can only be looked at. A click on a card, its number, Enter and
-    Space all pick or put back, and each posts `Picked`; once `pick` cards of several are
-    picked, Enter posts `Confirmed` instead.
+    With `pick` 0 the cards can only be looked at. A click on a card, the number that stands on
+    it (a face's value, a back's place), Enter and Space all pick or put back, and each posts
+    `Picked`; once `pick` cards of several are picked, Enter posts `Confirmed` instead.
     """
 
     COMPONENT_CLASSES = {"hand--cursor", "hand--quiet"}
@@ -142,13 +142,24 @@ class Hand(Widget, can_focus=True):
             self.action_pick()
 
     def on_key(self, event: events.Key) -> None:
-        """Pick a card by its number."""
-        if self.pick and event.character and event.character in "123456789":
-            slot = int(event.character) - 1
-            if slot < len(self._held):
-                event.stop()
-                self.cursor = slot
-                self._toggle(slot)
+        """Pick a card by the number that stands on it."""
+        slot = self._numbered(event.character or "")
+        if self.pick and slot is not None:
+            event.stop()
+            self.cursor = slot
+            self._toggle(slot)
+
+    def _numbered(self, number: str) -> int | None:
+        """Return the card meant by a number: a value, or a back's place.
+
+        Of several with one value it is one not picked yet.
+        """
+        slots = [
+            slot
+            for slot, card in enumerate(self._held)
+            if number == str(slot + 1 if card.value is None else card.value)
+        ]
+        return next((slot for slot in slots if slot not in self.picked), next(iter(slots), None))
 
     def on_click(self, event: events.Click) -> None:
         """Pick the card that was clicked."""

@@ -42,8 +42,8 @@ class GameLog(RichLog, can_focus=True):
         return tuple(self._told)
 
     def add(self, lines: Iterable[Told]) -> None:
-        """Append lines; stay where the reader has scrolled to unless that is the end."""
-        at_end = self.is_vertical_scroll_end
+        """Append lines; stay where somebody reads who has scrolled up and is still at it."""
+        at_end = self.is_vertical_scroll_end or not (self.has_focus or self.is_mouse_over)
         for line in lines:
             self._told.append(line)
             self.write(_styled(line), scroll_end=at_end)
@@ -54,6 +54,10 @@ class GameLog(RichLog, can_focus=True):
         self._told.clear()
         self.clear()
         self.add(lines)
+
+    def on_blur(self) -> None:
+        """Whoever goes elsewhere has read enough: show the newest again."""
+        self.scroll_end(animate=False)
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
         """Wrap at the new width."""

@@ -379,6 +379,7 @@ class PrrrtScreen(Commanded, Screen[None]):
 
     def _send(self, action: Action) -> None:
         if self.session.latest is not None:
+            self.action_hand()  # whoever read the log before answering follows the game again
             self._answered = (self.session.latest.question, self.session.act(action))
             self._put_aside = None
             self._say_status()

@@ -112,7 +112,7 @@ class LobbyScreen(Commanded, Screen[None]):
         self._show_seats(room)
         self._show_options(room)
         self._show_reach()
-        self.query_one(ChatLog).show(self._session.chat, self._session.notices, room.game)
+        self.query_one(ChatLog).show(self._session.beside, room.game)
         self.refresh_bindings()
 
     def _show_head(self, room: Room) -> None:

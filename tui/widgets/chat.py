@@ -31,12 +31,18 @@ class ChatLog(VerticalScroll, can_focus=False):
         """Stay at the newest line."""
         self.anchor()
 
-    def show(self, chat: Sequence[ChatLine], notices: Sequence[Notice], game: str) -> None:
-        """Show these lines; notices come before what was said since."""
-        texts = (told(notice, game) for notice in notices)
-        lines = [Content.assemble((f" {text}", "$text-muted")) for text in texts if text]
-        lines += [_chat_line(line) for line in chat]
-        self.query_one(Static).update(Content("\n").join(lines))
+    def show(self, lines: Sequence[ChatLine | Notice], game: str) -> None:
+        """Show these lines, in this order."""
+        shown = (
+            _chat_line(line) if isinstance(line, ChatLine) else _notice_line(line, game)
+            for line in lines
+        )
+        self.query_one(Static).update(Content("\n").join(line for line in shown if line))
+
+
+def _notice_line(line: Notice, game: str) -> Content:
+    text = told(line, game)
+    return Content.assemble((f" {text}", "$text-muted")) if text else Content("")
 
 
 def _chat_line(line: ChatLine) -> Content:

@@ -70,7 +70,7 @@ async def test_a_dialog_is_covered_while_too_small_and_comes_back_as_it_was(
 ):
     async with asked(kind, card, seed) as (app, pilot):
         dialog = app.screen
-        keys = {"ask": ("w", *"half a word"), "give": ("2",), "point": ("2",)}
+        keys = {"ask": ("w", *"half a word"), "give": ("right", "space"), "point": ("2",)}
         await pilot.press(*keys.get(kind, ("right", "down")))
         await pilot.pause()
         before = state(dialog)

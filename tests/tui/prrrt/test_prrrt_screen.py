@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.widgets import Button, Input
 from textual.widgets._footer import FooterKey
 
@@ -18,7 +19,7 @@ from tui.prrrt.dialogs.choose import ChooseDialog
 from tui.prrrt.dialogs.draw import DrawDialog
 from tui.prrrt.dialogs.give import GiveDialog
 from tui.prrrt.dialogs.point import PointDialog
-from tui.prrrt.hand import Hand
+from tui.prrrt.hand import Hand, own
 from tui.prrrt.help import MomentHelp
 from tui.prrrt.log import GameLog
 from tui.prrrt.result import ResultScreen
@@ -26,6 +27,7 @@ from tui.prrrt.revelation import RevelationScreen
 from tui.prrrt.screen import PrrrtScreen
 from tui.prrrt.shame_pile import ShamePile
 from tui.prrrt.status import StatusLine
+from tui.prrrt.story import Told
 from tui.prrrt.table import Table
 
 
@@ -193,6 +195,29 @@ async def test_what_was_just_drawn_is_marked_when_giving_back(sitting, shown):
         await pilot.press("end", "enter")
         await app.until(pilot, lambda: app.client.sent)
         assert app.client.sent == [do.Give((cards[-1],))]
+
+
+def standing_elsewhere(game) -> int | None:
+    """Return the value of a card to give that is the place of another card."""
+    offer = game.offer(0, "give")
+    cards = offer.cards if offer is not None and offer.take == 1 else ()
+    return next((v for v in cards if 0 < v <= len(cards) and cards[v - 1] != v), None)
+
+
+async def test_a_number_gives_the_card_on_which_it_stands(sitting, shown):
+    game = sitting(3, seed=1).play_until(standing_elsewhere)
+    value = standing_elsewhere(game)
+    async with shown(game) as (app, pilot):
+        await pilot.press(str(value))
+        await app.until(pilot, lambda: app.client.sent)
+        assert app.client.sent == [do.Give((value,))]
+
+
+async def test_a_number_pressed_again_gives_the_next_card_with_it():
+    hand = Hand(own((8, 2, 8)), pick=2)
+    for number, picked in (("8", (0,)), ("8", (0, 2)), ("1", (0, 2)), ("2", (0, 1))):
+        hand.on_key(Key(number, number))
+        assert hand.picked == picked
 
 
 async def test_a_five_takes_the_very_card_that_was_picked(sitting, shown):
@@ -376,6 +401,32 @@ async def test_a_shame_pile_shows_its_owner_the_faces(sitting, shown):
             assert f"{value}!" in lines
         others = game.game.view(0).table.piles[1]
         assert isinstance(others, int)
+
+
+async def test_the_log_shows_the_newest_again_to_whoever_has_read_the_old(sitting, shown):
+    game = sitting(7).play_to("deny", lap=3)
+    async with shown(game) as (app, pilot):
+        await pilot.press("escape")
+        await app.until(pilot, lambda: isinstance(app.screen, PrrrtScreen))
+        log = app.screen.query_one(GameLog)
+        await pilot.press("l", "pageup")
+        await app.until(pilot, lambda: not log.is_vertical_scroll_end)
+        log.add([Told("something new")])
+        await pilot.pause()
+        assert not log.is_vertical_scroll_end, "who reads is left alone"
+        await pilot.press("space")
+        await app.until(pilot, lambda: isinstance(app.screen, AnswerDialog))
+        await pilot.press("d")
+        await app.until(pilot, lambda: log.is_vertical_scroll_end)
+
+
+async def test_the_log_goes_on_under_a_mouse_that_went_elsewhere(sitting, shown):
+    async with shown(sitting(7).play_to("deny", lap=3)) as (app, pilot):
+        log = app.table_screen.query_one(GameLog)
+        log.scroll_to(y=0, animate=False)
+        await app.until(pilot, lambda: not log.is_vertical_scroll_end)
+        log.add([Told("something new")])
+        await app.until(pilot, lambda: log.is_vertical_scroll_end)
 
 
 async def test_the_table_recovers_from_a_resize(sitting, shown):

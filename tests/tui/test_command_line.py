@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from tui.command_line import commands
 from tui.command_line import run as run_command
-from tui.complaints import Complaint
+from tui.complaints import WRONGLY_ASKED, Complaint
 from tui.words.en import WORDS
 
 CASES = Path(__file__).parent.parent / "cases" / "prrrt"
@@ -161,6 +161,10 @@ def test_whatever_is_typed_is_shown_short_and_without_controls(typed) -> None:
             said = one_line(typed(*args)[2])
             assert len(said) < 400
             assert said.rstrip("\n").isprintable()
+
+
+def test_each_refusal_that_is_wrong_usage_is_one_that_there_is() -> None:
+    assert {f"refused.{code}" for code in WRONGLY_ASKED} <= set(WORDS)
 
 
 def test_sentences_begin_alike() -> None:

@@ -453,7 +453,7 @@ WORDS: dict[str, str] = {
     ),
     "refused.dropped": "The line to the table dropped.",
     "refused.no_home": "Nothing can be kept in {path}: {why}. Set PRRRT_HOME to another folder.",
-    "refused.not_json": "This is no line of a journal: {detail}.",
+    "refused.not_json": "This line is damaged, or never was one of a saved game ({detail}).",
     "refused.not_an_object": "A line of a journal is a JSON object; this one isn't.",
     "refused.empty_line": "An empty line has no place in a journal.",
     "refused.bad_header": "The first line is no journal's header: {detail}.",

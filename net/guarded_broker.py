@@ -20,7 +20,7 @@ from amqtt.mqtt.publish import PublishPacket
 from amqtt.session import ApplicationMessage, Session
 
 from net.allowance import Allowance
-from net.guarded_connection import HOST_LIMITS, GuardedConnection, Limits
+from net.guarded_connection import Crowd, GuardedConnection, Limits
 from net.transport import check_topic, matches
 
 HOST_USER = "host"
@@ -30,6 +30,9 @@ CONNECTS_PER_SECOND, CONNECTS_AT_ONCE = 20, 256
 
 ADDRESSES_REMEMBERED = 1000
 """How many addresses are known by how often they connect."""
+
+UNREAD = 16 * 1024
+"""Bytes of a client that wait to be read: its end is seen only when they were."""
 
 RETAINED_BY_STRANGERS, RETAINED_SIZE = 32, 16 * 1024
 """How many messages, and of how many bytes, clients other than the host may leave behind."""
@@ -54,6 +57,7 @@ class GuardedBroker(Broker):
         self.connections: set[GuardedConnection] = set()
         self._sockets = sockets
         self._limits = limits
+        self._crowd = Crowd(limits)
         self._by_client: dict[str, GuardedConnection] = {}
         self._connects: dict[str, Allowance] = {}
 
@@ -61,7 +65,9 @@ class GuardedBroker(Broker):
         for number, listener in enumerate(self._sockets):
             name = f"listener-{number}"
             connected = partial(self.stream_connected, listener_name=name)
-            self._servers[name] = Server(name, await asyncio.start_server(connected, sock=listener))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)
+            server = await asyncio.start_server(connected, sock=listener, limit=UNREAD)
+            self._servers[name] = Server(name, server)
 
     async def stop_listening(self) -> None:
         """Accept nobody any more; those who are connected stay."""
@@ -76,7 +82,7 @@ class GuardedBroker(Broker):
         listener_name: str,  # noqa: ARG002 - amqtt calls it so
     ) -> None:
         """Serve one client from its CONNECT to its end. Raises nothing."""
-        connection = GuardedConnection(reader, writer, self._limits)
+        connection = GuardedConnection(reader, writer, self._limits, self._crowd)
         if not self._has_room_for(connection):
             connection.cut("too many connections")
             await connection.gone()
@@ -121,7 +127,8 @@ class GuardedBroker(Broker):
             await handler.mqtt_connack_authorize(False)
             return
         if session.username == HOST_USER:
-            connection.allow(HOST_LIMITS)
+            connection.be_host()
+        connection.behind = session.delivered_message_queue.qsize
         asked = 1.5 * session.keep_alive
         longest = connection.limits.longest_silence
         connection.expect_within(min(asked or longest, longest))

@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from amqtt.adapters import ReaderAdapter, WriterAdapter
@@ -32,6 +34,9 @@ class Limits:
     control_packet: int = 4096  # SUBSCRIBE and UNSUBSCRIBE
     messages_per_second: float = 200
     bytes_per_second: float = 512 * 1024
+    messages_per_second_of_all: float = 1000  # all clients together, but for the host
+    bytes_per_second_of_all: float = 8 * 1024 * 1024
+    waiting_for_host: int = 16 * 1024  # before everybody else is read more slowly
     waiting: int = 1024 * 1024  # for a reader that doesn't keep up, before it is cut off
     connect_within: float = 5
     longest_silence: float = 90  # also for clients that ask for no keepalive
@@ -41,13 +46,51 @@ class Limits:
     connections_from_one_address: int = 192  # fewer, so that one machine can't keep all others out
 
 
-HOST_LIMITS = Limits(
-    messages_per_second=float("inf"), bytes_per_second=float("inf"), waiting=32 * 1024 * 1024
-)
+HOST_LIMITS = Limits(waiting=32 * 1024 * 1024)
 """The table's own connection answers everybody, so nobody's share may bound it."""
+
+HELD_UP = 0.01
+"""Seconds after which a client looks again whether the host can take more."""
+
+BEHIND = 8
+"""Messages of one client that may wait inside the broker before it is read on."""
 
 _CONTROL_COST = 8
 """A byte of a SUBSCRIBE costs the broker that many times a published one."""
+
+
+class Rates:
+    """How much may come in, of one client or of all of them together."""
+
+    def __init__(self, messages_per_second: float, bytes_per_second: float) -> None:
+        self._messages = Allowance(messages_per_second)
+        self._bytes = Allowance(bytes_per_second)
+
+    def take(self, cost: float, now: float) -> float:
+        """Let one packet in and return how many seconds that is ahead of what is allowed."""
+        return max(self._messages.take(1, now), self._bytes.take(cost, now))
+
+
+class Crowd:
+    """What all clients but the host share: what they send together, and what the host can take.
+
+    Whoever has to wait does so with one packet, so that all come through in turns: a client
+    that says little waits no longer than everybody, however many others flood.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.host: GuardedConnection | None = None
+        self._rates = Rates(limits.messages_per_second_of_all, limits.bytes_per_second_of_all)
+        self._most = limits.waiting_for_host
+
+    def take(self, cost: float, now: float) -> float:
+        """See `Rates.take`."""
+        return self._rates.take(cost, now)
+
+    @property
+    def held_up(self) -> bool:
+        """Whether the host has so much to read that nobody else may send just now."""
+        return self.host is not None and self.host.unread > self._most
 
 
 class GuardedConnection(ReaderAdapter, WriterAdapter):
@@ -59,7 +102,11 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
     """
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        limits: Limits,
+        crowd: Crowd,
     ) -> None:
         self._reader = reader
         self._writer = writer
@@ -69,14 +116,28 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
         self._loop = asyncio.get_running_loop()
         self._watch: asyncio.TimerHandle | None = None
         self._gone = False
-        self.allow(limits)
+        self.limits = limits
+        self._alone = Rates(limits.messages_per_second, limits.bytes_per_second)
+        self._crowd: Crowd | None = crowd
+        self.behind: Callable[[], int] = lambda: 0
+        """How many of its messages were read and not yet passed on: amqtt reads on regardless."""
         self.expect_within(limits.connect_within)
 
-    def allow(self, limits: Limits) -> None:
-        """Set what this client may do from now on."""
-        self.limits = limits
-        self._messages = Allowance(limits.messages_per_second)
-        self._bytes = Allowance(limits.bytes_per_second)
+    def be_host(self) -> None:
+        """Let this be the host's connection: its messages aren't rationed, all others wait for it.
+
+        What the kernel buffers nobody can see, so little may be in there.
+        """
+        self.limits = HOST_LIMITS
+        if self._crowd is not None:
+            self._crowd.host, self._crowd = self, None
+        listener = self._writer.get_extra_info("socket")
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.limits.waiting_for_host)
+
+    @property
+    def unread(self) -> int:
+        """Bytes that wait for this client to read."""
+        return int(self._writer.transport.get_write_buffer_size())
 
     def expect_within(self, seconds: float) -> None:
         """Cut the connection whenever so many seconds pass without a packet (trap 6)."""
@@ -133,14 +194,17 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
         except Malformed as why:
             raise self._cut_off(str(why)) from None
         self._heard = now = self._loop.time()
-        wait = max(
-            self._messages.take(1, now),
-            self._bytes.take(size * (_CONTROL_COST if control else 1), now),
-        )
-        if wait:
-            await asyncio.sleep(wait)
-            self._heard = self._loop.time()
+        cost = size * (_CONTROL_COST if control else 1)
+        if self._crowd is not None:
+            await self._wait_for_a_turn(self._crowd, cost, now)
         return head + body
+
+    async def _wait_for_a_turn(self, crowd: Crowd, cost: float, now: float) -> None:
+        wait = max(self._alone.take(cost, now), crowd.take(cost, now))
+        while wait or crowd.held_up or self.behind() > BEHIND:
+            await asyncio.sleep(wait or HELD_UP)
+            wait = 0.0
+            self._heard = self._loop.time()
 
     def _greet(self, body: bytes) -> None:
         # amqtt waits for ever on the properties of an MQTT 5 CONNECT that it takes for 3.1.1.
@@ -158,7 +222,7 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
         """Send, or cut off a client who has left too much unread (trap 9)."""
         if self._gone or self._writer.is_closing():
             return
-        waiting = self._writer.transport.get_write_buffer_size()
+        waiting = self.unread
         if waiting + len(data) > self.limits.waiting:
             self.cut(f"{waiting} bytes left unread")
         else:
@@ -203,7 +267,8 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
     def _abort(self) -> None:
         self._gone = True
         self._forget_watch()
-        self._writer.transport.abort()
+        with contextlib.suppress(AttributeError):  # asyncio forgot its loop: the client was faster
+            self._writer.transport.abort()
 
     def _cut_off(self, why: str) -> ConnectionResetError:
         self.cut(why)

@@ -47,8 +47,9 @@ class MqttTransport:
     after a pause whenever the line breaks. Make one with `open`.
     """
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, unread: int | None = None) -> None:
         self.address = address
+        self._unread = unread
         self._line = Line()
         self._subscriptions: list[str] = []
         self._client: aiomqtt.Client | None = None
@@ -59,12 +60,15 @@ class MqttTransport:
         self._task = asyncio.create_task(self._run(), name=f"mqtt {address}")
 
     @classmethod
-    async def open(cls, address: Address, *, within: float = PATIENCE) -> MqttTransport:
+    async def open(
+        cls, address: Address, *, within: float = PATIENCE, unread: int | None = None
+    ) -> MqttTransport:
         """Connect, for the first time within so many seconds.
 
+        `unread` is how many bytes may wait in the kernel: all that comes later waits for them.
         Raises `Refused`: `no_connection`, or `login_refused` when the broker says so.
         """
-        transport = cls(address)
+        transport = cls(address, unread)
         up = asyncio.ensure_future(transport.wait_change(False))
         failed = asyncio.ensure_future(transport._failed.wait())
         try:
@@ -191,7 +195,10 @@ class MqttTransport:
             timeout=PATIENCE,
             logger=_paho,
             max_queued_incoming_messages=WAITING_MESSAGES,
-            socket_options=[(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
+            socket_options=[
+                (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+                *([(socket.SOL_SOCKET, socket.SO_RCVBUF, self._unread)] if self._unread else []),
+            ],
             tls_context=ssl.create_default_context() if self.address.tls else None,
         )
         client.pending_calls_threshold = 2 * AT_ONCE

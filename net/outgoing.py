@@ -63,6 +63,7 @@ class Outgoing:
         """By peer: what became of what they asked for."""
         self._table = table
         self._keys = keys
+        self._host = keys.public
         self._door = door
         self._reception = reception
         self._transport = transport
@@ -121,7 +122,7 @@ class Outgoing:
             protocol=PROTOCOL,
             rules=RULES,
             app=APP,
-            host=self._keys.public,
+            host=self._host,
             phase=self._table.phase,
             players=lobby.players,
             taken=len(lobby.seats),

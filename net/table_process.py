@@ -52,6 +52,9 @@ STOP_WITHIN = 4.0
 LAST_LOOK = 5.0
 """Seconds that people have to get the result of a table that closes after one game."""
 
+UNREAD = 16 * 1024
+"""Bytes for the host that may wait in the kernel, where nobody can tell seats from strangers."""
+
 log = logging.getLogger(__name__)
 
 
@@ -111,7 +114,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)
         where, addresses, port = await _broker(settings, kept, stack)
-        transport = await MqttTransport.open(where)
+        transport = await MqttTransport.open(where, unread=UNREAD)
         stack.push_async_callback(transport.close)
         host = Host(
             table,

@@ -19,7 +19,7 @@ import pytest
 from net.allowance import Allowance
 from net.broker import EmbeddedBroker
 from net.guarded_broker import HOST_USER, RETAINED_BY_STRANGERS, RETAINED_SIZE
-from net.guarded_connection import Limits
+from net.guarded_connection import HOST_LIMITS, Limits
 from net.interfaces import interfaces
 from net.mqtt import MqttTransport
 from net.refused import Refused
@@ -468,6 +468,35 @@ async def test_a_flooding_and_a_stalled_client_dont_slow_the_others(
         flooded = await rounds()
         task.cancel()
         assert flooded < 10 * quiet + 0.01
+
+
+async def test_what_waits_for_the_host_holds_the_flood_up_and_nobody_is_cut_off() -> None:
+    """Strangers flood, the host reads slowly: the flood waits at its source."""
+    async with (
+        listening(messages_per_second=1e6, bytes_per_second=1e9) as broker,
+        raw(broker) as host,
+        raw(broker) as flood,
+        raw(broker) as seat,
+    ):
+        await host.connect(login=(HOST_USER, broker.host_address.password or ""))
+        await flood.connect()
+        await seat.connect()
+        await host.subscribe("up")
+        host.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        ours = next(c for c in broker._broker.connections if c.limits is HOST_LIMITS)
+        flood.writer.write(publish("up", bytes(2000)) * 2000)
+        async with asyncio.timeout(10):
+            while not broker._broker._crowd.held_up:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)  # ten times as long as somebody waits who is held up
+        assert ours.unread < Limits().waiting_for_host + 12 * 2100
+        seat.writer.write(publish("up", b"seat"))
+        host.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        before = 0
+        async with asyncio.timeout(30):
+            while (await host.message())[1] != b"seat":
+                before += 1
+        assert before < 1000, "it came in its turn"
 
 
 def test_an_allowance_gives_what_it_says() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 from typing import Literal
 
 from core.kernel.illegal import Refused
@@ -86,12 +87,16 @@ class Lobby:
         return seat
 
     def add_bot(self, level: str) -> Seat:
-        """Seat a bot of the table. Raises `Refused`: `full`, `no_such_level`."""
+        """Seat a bot of the table. Raises `Refused`: `full`, `no_such_level`.
+
+        Bots have letters: a number would be taken for their seat's, or for a card.
+        """
         if level not in self.rules.bots:
             raise Refused("no_such_level", level=level, levels=tuple(self.rules.bots))
         self._check_free()
-        number = 1 + sum(seat.kind == "bot" for seat in self.seats)
-        seat = Seat(self._name(f"Bot {number}"), "bot", level=level)
+        taken = {seat.name for seat in self.seats}
+        name = next(name for letter in ascii_uppercase if (name := f"Bot {letter}") not in taken)
+        seat = Seat(self._name(name), "bot", level=level)
         self.seats.append(seat)
         return seat
 

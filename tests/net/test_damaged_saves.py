@@ -238,4 +238,4 @@ def test_an_undamaged_table_goes_on(folder: Path) -> None:
     table = resumed(find_saved("last"))
     assert table.game is not None
     assert table.game.actions == ACTIONS
-    assert [seat.name for seat in table.lobby.seats] == ["Ada", "Bob", "Bot 1"]
+    assert [seat.name for seat in table.lobby.seats] == ["Ada", "Bob", "Bot A"]

@@ -57,8 +57,8 @@ async def test_the_owner_sets_the_table_up(party: Any) -> None:
     assert await order(orders.SetOption("open", 3)) == "bad_option"
     assert await order(orders.MoveSeat(2, 0)) is None
     assert await order(orders.MoveSeat(0, 7)) == "no_such_seat"
-    seen = await bob.sees(lambda s: s.room.seats[0].name == "Bot 1")
-    assert [seat.name for seat in seen.room.seats] == ["Bot 1", "Ada", "Bob"]
+    seen = await bob.sees(lambda s: s.room.seats[0].name == "Bot A")
+    assert [seat.name for seat in seen.room.seats] == ["Bot A", "Ada", "Bob"]
     assert (seen.room.you, seen.room.owner, seen.room.players) == (2, 1, 4)
     assert seen.room.options == {"open": True}
     assert await order(orders.Rematch()) == "not_over"
@@ -67,6 +67,17 @@ async def test_the_owner_sets_the_table_up(party: Any) -> None:
     for late in (orders.Start(), orders.AddBot("easy"), orders.SetPlayers(5)):
         assert await order(late) == "started"
     assert await order(orders.Rematch()) == "still_playing"
+
+
+async def test_no_bot_has_a_number_that_could_be_a_seats(party: Any) -> None:
+    table = party()
+    ada = await table.seat("Ada")
+    await ada.answered(ada.client.order(orders.SetPlayers(4)))
+    for order in (orders.AddBot("easy"), orders.AddBot("easy"), orders.RemoveSeat(1)):
+        await ada.answered(ada.client.order(order))
+    await ada.answered(ada.client.order(orders.AddBot("easy")))
+    seen = await ada.sees(lambda s: len(s.room.seats) == 3)
+    assert [seat.name for seat in seen.room.seats] == ["Ada", "Bot B", "Bot A"]
 
 
 @pytest.mark.parametrize("seats", [1])

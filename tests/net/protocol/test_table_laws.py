@@ -15,7 +15,7 @@ from net.ordering import carry_out
 from net.pin import PinDoor
 from net.table import Patience, Table
 
-NAMES = ("Ada", "ada", "A da", "Bot 1", "Ada 2", "Zoë", "\u0410da", "x" * 24)
+NAMES = ("Ada", "ada", "A da", "Bot A", "Ada 2", "Zoë", "\u0410da", "x" * 24)
 
 
 class Crowd:

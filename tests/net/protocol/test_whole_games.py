@@ -126,7 +126,7 @@ async def test_again_with_the_same_table(party: Any) -> None:
         assert ada.seen.room.games_played == games
         assert await ada.answered(ada.client.order(orders.Rematch())) is None
         lobby = await ada.sees(lambda s: s.room.phase == "lobby")
-        assert [seat.name for seat in lobby.room.seats] == ["Bot 1", "Ada"]
+        assert [seat.name for seat in lobby.room.seats] == ["Bot A", "Ada"]
         assert lobby.game is None
     first, second = table.dealer.journals
     assert first.closed

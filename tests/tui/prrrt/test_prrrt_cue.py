@@ -71,7 +71,7 @@ async def test_it_does_not_ring(called, sitting, table_app, quiet):
         await app.tell(pilot, catching_up=True)
         match quiet:
             case "bots":
-                bots = (SeatInfo("Bot 1", "bot"), SeatInfo("Bot 2", "bot"))
+                bots = (SeatInfo("Bot A", "bot"), SeatInfo("Bot B", "bot"))
                 game.room["seats"] = (SeatInfo("Ada"), *bots)
             case "paused":
                 game.room["paused"] = True

@@ -286,9 +286,9 @@ def write_private(path: Path, data: bytes) -> None:
 
 def clear_unfinished(path: Path) -> None:
     """Remove what crashes left of replacing a file; nobody else may be replacing it now."""
-    for fresh in path.parent.glob(f".{path.name}.*"):
-        with contextlib.suppress(OSError):
-            fresh.unlink()
+    with contextlib.suppress(OSError):
+        for fresh in path.parent.glob(f".{path.name}.*"):
+            fresh.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -49,7 +49,7 @@ from net.telling import Telling, TellingHandler
 STOP_WITHIN = 4.0
 """Seconds that telling everybody may take when a table stops."""
 
-LAST_LOOK = 5.0
+LAST_LOOK = 10.0
 """Seconds that people have to get the result of a table that closes after one game."""
 
 UNREAD = 16 * 1024

@@ -133,6 +133,15 @@ def table_lock(table: str) -> FileLock:
     return FileLock(table_folder(table) / LOCK_FILE)
 
 
+def clear_unused(table: str) -> None:
+    """Remove the folder of a table that could not be opened, if nothing was kept there."""
+    folder = home() / "tables" / _segment(table)
+    with contextlib.suppress(OSError):
+        if all(path.name == LOCK_FILE for path in folder.iterdir()):
+            (folder / LOCK_FILE).unlink(missing_ok=True)
+            folder.rmdir()
+
+
 def next_journal(table: str) -> Path:
     """Return the path of the journal of a table's next game; nothing is there yet."""
     folder = table_folder(table)

@@ -32,7 +32,7 @@ from net.keys import HostKeys
 from net.messages import TableAd
 from net.mqtt import MqttTransport
 from net.opening import Tell, new_table
-from net.saves import open_log, table_lock
+from net.saves import clear_unused, open_log, table_lock
 from net.settings import TableSettings
 from net.table import Table
 from net.table_file import (
@@ -110,6 +110,8 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
     kept, folder = _saved(settings)
     keys = HostKeys.new() if kept is None else keys_of(kept)
     async with AsyncExitStack() as stack:
+        if kept is None:
+            stack.callback(clear_unused, keys.table_id)
         stack.enter_context(table_lock(keys.table_id))
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)

@@ -278,12 +278,13 @@ async def test_a_signal_ends_a_table_in_good_order(start: Start, sent: signal.Si
         ({"bind": "192.0.2.250"}, "bad_bind"),
     ],
 )
-async def test_what_cannot_be_opened_is_said_in_one_line(
-    start: Start, settings: dict[str, Any], code: str
+async def test_what_cannot_be_opened_is_said_in_one_line_and_leaves_nothing(
+    start: Start, settings: dict[str, Any], code: str, tmp_path: Path
 ) -> None:
     table = await start(**settings)
     assert (await table.line("failed"))["code"] == code
     assert await table.end() == 1
+    assert not _tables(tmp_path)
 
 
 async def test_a_taken_port_is_refused_and_else_the_next_is_free(start: Start) -> None:
@@ -309,6 +310,10 @@ async def test_a_table_without_a_log_goes_on(start: Start, tmp_path: Path) -> No
     table.process.terminate()
     assert (await guest).code == "closed"
     assert await table.end() == 0
+
+
+def _tables(home: Path) -> list[Path]:
+    return list(home.glob("tables/*"))
 
 
 def _put_in_the_way(path: Path) -> None:

@@ -135,7 +135,7 @@ def room() -> Callable[..., Room]:
             "seats": (
                 SeatInfo("Camille"),
                 SeatInfo("Bruno", here=False),
-                SeatInfo("Bot 1", kind="bot", level="medium"),
+                SeatInfo("Bot A", kind="bot", level="medium"),
             ),
             "you": 0,
             "owner": 0,

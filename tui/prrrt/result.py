@@ -44,15 +44,17 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
 
     KEYS = (
         Command("prrrt.again", "a", footer=True, when=lambda screen: screen.is_owner),
-        Command("prrrt.home", "q", "go_home", footer=True),
+        Command("prrrt.home", "q", "go_home", footer=True, when=lambda screen: not screen.saved),
         Command("prrrt.look", "escape,t", footer=True, key="Esc"),
     )
 
     CSS_PATH = STYLES
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Sight, *, saved: bool = False) -> None:
+        """`saved` for a game that nobody sits at any more: it can only be looked at."""
         super().__init__()
         self.sight = sight
+        self.saved = saved
 
     @property
     def is_owner(self) -> bool:
@@ -66,6 +68,7 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
             if tall:
                 yield Static(Content("\n".join(CLOUD)), classes="middle", markup=False)
             yield Static(Content(self.title_line()), id="master", classes="middle", markup=False)
+            yield Static(Content(self.winner_line()), classes="middle", markup=False)
             yield Static(Content(self.you_line()), classes="middle", markup=False)
             yield Static(
                 Text("\n", no_wrap=True, overflow="ellipsis").join(self.lines()),
@@ -75,7 +78,8 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
             with Center(), Horizontal(classes="row"):
                 if self.is_owner:
                     yield button("again")
-                yield button("home")
+                if not self.saved:
+                    yield button("home")
                 yield button("look")
             yield Static(Content(self.wait_line()), id="wait", classes="middle", markup=False)
         box.border_title = Content(say("prrrt.result.title"))
@@ -88,6 +92,17 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
             return ""
         names = say("prrrt.and").join(self.sight.name(seat) for seat in result.masters)
         return say("prrrt.result.master", names=names, n=len(result.masters))
+
+    def winner_line(self) -> str:
+        """Name whoever has the least Shame."""
+        result = self.sight.view.result
+        if result is None:
+            return ""
+        first = [seat for place, seat in ranking(result.points) if place == 1]
+        if first == [self.sight.me]:
+            return say("prrrt.result.winner", names=say("prrrt.you.first"), n=2)
+        names = say("prrrt.and").join(self.sight.name(seat) for seat in first)
+        return say("prrrt.result.winner", names=names, n=len(first))
 
     def you_line(self) -> str:
         """Tell the viewer how they did."""
@@ -126,6 +141,8 @@ class ResultScreen(Commanded, ModalScreen[str | None]):
     def wait_line(self) -> str:
         """Say what the others wait for."""
         owner = self.sight.room.owner
+        if self.saved:
+            return ""
         if self.is_owner:
             return say("prrrt.result.owner")
         if owner is None:

@@ -7,6 +7,7 @@ No rule is run here: what can be done is what the view offers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -70,6 +71,9 @@ class PrrrtScreen(Commanded, Screen[None]):
     )
 
     AUTO_FOCUS = "Hand"
+
+    saved: ClassVar[bool] = False
+    """Whether this is a saved game, at which nobody sits."""
 
     CSS_PATH = STYLES
 
@@ -302,7 +306,7 @@ class PrrrtScreen(Commanded, Screen[None]):
             revelation = self._to_reveal
             return lambda: RevelationScreen(revelation, animate=True)
         if self._result_due:
-            return lambda: ResultScreen(sight)
+            return lambda: ResultScreen(sight, saved=self.saved)
         if (
             sight.room.paused
             or self._bot_plays

@@ -22,5 +22,7 @@ def stakes(sight: Sight) -> tuple[str, ...]:
         say(f"prrrt.stakes.lap.{sight.table.lap}"),
     ]
     if sight.me is not None:
-        lines.append(say("prrrt.stakes.total", total=sum(sight.hand) + sum(sight.row(sight.me))))
+        shown = sum(sight.row(sight.me))
+        key = "prrrt.stakes.total.open" if shown else "prrrt.stakes.total"
+        lines.append(say(key, total=sum(sight.hand) + shown, shown=shown))
     return tuple(lines)

@@ -45,7 +45,8 @@ def status(sight: Sight, *, waiting: bool = False, asking: bool = False) -> Stat
             if not asking and offer.do != "turn_location":
                 line += " " + say("prrrt.status.space")
             return Status(line, mine=True)
-    return Status(_theirs(sight))
+    line = _theirs(sight)
+    return Status(line if sight.me is not None else say("prrrt.status.watching", text=line))
 
 
 def _mine(sight: Sight, do: str) -> str:

@@ -88,7 +88,8 @@ def _location(event: e.LocationTurned, names: Names) -> list[Told]:
 
 
 def _laid(event: e.ShameLaid, names: Names) -> list[Told]:
-    return [Told(say("prrrt.log.laid", up=values(event.up), down=count(event.down)))]
+    up, down = values(event.up), count(event.down)
+    return [Told(say("prrrt.log.laid" if down else "prrrt.log.laid.open", up=up, down=down))]
 
 
 def _dealt(event: e.Dealt, names: Names) -> list[Told]:

@@ -85,6 +85,7 @@ class Replaying(Commanded):
         Command("replay.close", "q,escape", "close_film", footer=True, key="q"),
     )
 
+    saved = True
     film: Film
     viewer: int | None
     here: int

@@ -32,9 +32,18 @@ def test_the_story_says_you_to_the_reader_and_names_to_the_others():
 
 def test_faces_are_told_only_where_they_were_shown():
     assert told(e.HandTaken(1, 2, 3, ())) == ["Bruno drew 3 cards from Camille's hand."]
-    assert told(e.HandTaken(0, 2, (8, 1, 1), ())) == ["You drew 8, 1, 1 from Camille's hand."]
+    assert told(e.HandTaken(0, 2, (8, 1, 1), ())) == ["You drew from Camille's hand: 8, 1, 1."]
     assert told(e.Pointed(1)) == ["Bruno pointed."]
     assert told(e.Dealt(1, 5)) == []
+
+
+def test_no_cards_value_is_taken_for_a_number_of_cards():
+    assert told(e.HandGiven(0, 1, (4,))) == ["You gave back to Bruno: 4."]
+    assert told(e.CentreTaken(0, (6, 1), (3,))) == [
+        "You took the 3 Shame cards of the middle. Face down lay: 3."
+    ]
+    assert told(e.ShameLaid((6, 1), 1)) == ["Shame in the middle: 6, 1 open, 1 face down."]
+    assert told(e.ShameLaid((6, 1), 0)) == ["Shame in the middle: 6, 1."]
 
 
 def test_words_of_others_cannot_move_the_cursor_or_become_markup():

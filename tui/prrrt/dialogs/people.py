@@ -25,8 +25,10 @@ def person(sight: Sight, seat: int, mark: str = " ", taking: int | None = None) 
     if taking is not None:
         line.append(say("prrrt.choose.take") + " ")
         line.append(f" {taking} ", paint.smell_paint(taking))
-        line.append(" " + say("prrrt.choose.of") + " ")
     row = sight.row(seat)
+    if taking is not None:  # where it lies alone, it has been told already
+        row = row if len(row) > 1 else ()
+        line.append(f" {say('prrrt.choose.of')} " if row else "")
     for value in row:
         line.append(f" {value} ", paint.smell_paint(value))
         line.append(" ")

@@ -14,6 +14,7 @@ after a crash there is the old file or the new one, never half of one.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import secrets
@@ -301,10 +302,16 @@ def clear_unfinished(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that a new or replaced name in a folder is on disk. Raises `OSError`."""
+    """Make sure that a new or replaced name in a folder is on disk. Raises `OSError`.
+
+    A network drive that can't do that for folders is taken at its word.
+    """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as why:
+        if why.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
     finally:
         os.close(descriptor)
 

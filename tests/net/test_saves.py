@@ -76,6 +76,22 @@ def test_a_folder_where_a_file_belongs_is_refused(
     assert str(home) in str(refused.value.facts["path"])
 
 
+def test_a_drive_that_cannot_sync_folders_will_do(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    path = saves.settings_path()
+    saves.write_private(path, b"kept")
+    assert path.read_bytes() == b"kept"
+
+
 def test_a_file_system_without_locks_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def flock(descriptor: int, how: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")

@@ -30,7 +30,8 @@ def keys_for(app) -> tuple[str, ...]:
             return ("enter",)
         if offer.do == "draw" and offer.take == offer.slots:
             return ("enter",)
-        return (*(str(i + 1) for i in range(offer.take)), "enter")
+        numbers = range(1, offer.slots + 1) if offer.do == "draw" else offer.cards
+        return (*(str(number) for number in numbers[: offer.take]), "enter")
     return KEYS[offer.do]
 
 

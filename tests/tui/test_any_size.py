@@ -5,12 +5,14 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
+from textual import events
 from textual.widgets import Input, OptionList
 
 from net.room import SeatInfo
 from net.settings import TableSettings
+from net.updates import Ended
 from tui.app import PrrrtApp
-from tui.opening import Host
+from tui.opening import Host, Join
 from tui.widgets.choice import Choice
 
 SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (80, 24))
@@ -87,3 +89,36 @@ async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
                 await pilot.press("x", "enter")
             assert pilot.app.screen is screen
             assert state(screen) == before, size
+
+
+PASTED = [
+    "x" * 10_000,
+    "漢" * 10_000,
+    "word " * 2000,
+    "first line\nq\ns\n",
+    "e" + "\u0301" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", PASTED, ids=["letters", "wide", "words", "lines", "accents"])
+@pytest.mark.parametrize("keys", ["n", "j"])
+async def test_whatever_is_pasted_the_reason_for_a_refusal_is_seen(opened, cut_off, keys, text):
+    async with opened["home"](keys) as pilot:
+        prompt = pilot.app.screen
+        pilot.app.post_message(events.Paste(text))
+        await pilot.press("enter")
+        await pilot.pause()
+        if pilot.app.screen is prompt:
+            assert str(prompt.query_one(".dialog-wrong").content)
+            assert cut_off(prompt) == []
+
+
+async def test_whatever_is_pasted_at_the_door_its_ways_out_are_seen(lan, tell, until, cut_off):
+    app = PrrrtApp(Join(name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended("bad_name", {"name": "x" * 200}))
+        app.post_message(events.Paste("x" * 10_000))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert cut_off(app.screen) == []

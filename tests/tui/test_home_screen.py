@@ -12,6 +12,7 @@ from tui.app import PrrrtApp
 from tui.finding import Found
 from tui.opening import Host, Join, Solo
 from tui.preferences import load
+from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen, table_line
 from tui.screens.joining import JoiningScreen
@@ -67,6 +68,20 @@ async def test_a_table_that_plays_already_can_be_watched(lan, until) -> None:
         await until(pilot, lambda: lan.openings)
     assert isinstance(lan.openings[0], Join)
     assert lan.openings[0].watch
+
+
+async def test_a_table_in_the_list_can_be_watched_with_the_mouse_alone(lan, until) -> None:
+    app = PrrrtApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        lan.announce(CELLAR, replace(CELLAR, table="attic", title="Attic"))
+        await until(pilot, lambda: app.screen.query_one("#tables", OptionList).option_count == 2)
+        await pilot.click("#menu", offset=(4, 3))
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.click(OptionList, offset=(6, 1))
+        await until(pilot, lambda: lan.openings)
+    assert isinstance(lan.openings[0], Join)
+    assert lan.openings[0].watch
+    assert lan.openings[0].target.table == "attic"
 
 
 @pytest.mark.parametrize("state", ["gone", "version"])

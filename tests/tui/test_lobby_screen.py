@@ -19,6 +19,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
 from tui.screens.lobby import LobbyOptions, LobbyScreen
+from tui.words import say
 
 
 def text(pilot, selector: str) -> str:
@@ -101,6 +102,47 @@ async def test_options_and_players_are_set_in_the_lobby(seated, lan, until) -> N
         await pilot.press("right", "down", "right", "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
         assert lan.client.orders == [SetPlayers(6), SetOption("smell_deck", "deodorant")]
+
+
+@pytest.mark.parametrize(
+    ("row", "answer", "order"),
+    [
+        (2, "up", MoveSeat(2, 1)),
+        (0, "down", MoveSeat(0, 1)),
+        (2, "remove", RemoveSeat(2)),
+        (3, "1", AddBot("easy")),
+    ],
+)
+async def test_seats_can_be_set_with_the_mouse_alone(
+    seated, lan, until, row, answer, order
+) -> None:
+    async with seated() as pilot:
+        await pilot.click("#seats", offset=(8, row))
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        answers = pilot.app.screen.query_one(OptionList)
+        ids = [option.id for option in answers.options]
+        at = ids.index(answer) if answer in ids else 0
+        await pilot.click(OptionList, offset=(5, at))
+        await until(pilot, lambda: lan.client.orders)
+        assert lan.client.orders == [order]
+
+
+async def test_a_seat_clicked_by_who_does_not_own_the_table_opens_nothing(seated) -> None:
+    async with seated(you=1) as pilot:
+        await pilot.click("#seats", offset=(8, 2))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+async def test_the_footer_says_how_to_leave_the_line_that_is_typed(seated) -> None:
+    async with seated() as pilot:
+        await pilot.press("c", "q")
+        await pilot.pause()
+        active = pilot.app.screen.active_bindings
+        assert active["escape"].binding.description == say("command.lobby.hush")
+        assert "q" not in active or active["q"].binding.action != "leave"
+        await pilot.press("escape")
+        assert not isinstance(pilot.app.focused, Input)
 
 
 async def test_who_does_not_own_the_table_can_order_nothing(seated, lan, until) -> None:

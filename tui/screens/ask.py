@@ -15,6 +15,9 @@ from textual.widgets.option_list import Option
 
 from tui.commands import Command, Commanded
 
+LINE_LIMIT = 200
+"""Characters of a line that is typed: more than any answer needs, and a refusal can quote it."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -109,7 +112,12 @@ class PromptScreen(Commanded, ModalScreen[str | None]):
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._heading)
             yield Static(Content(self._text), classes="dialog-text")
-            yield Input(self._value, placeholder=self._placeholder, password=self._secret)
+            yield Input(
+                self._value,
+                placeholder=self._placeholder,
+                password=self._secret,
+                max_length=LINE_LIMIT,
+            )
             yield Static("", classes="dialog-wrong", markup=False)
         yield Footer(show_command_palette=False)
 

@@ -181,13 +181,25 @@ class HomeScreen(Commanded, Screen[None]):
 
     @work
     async def action_watch(self) -> None:
-        """Watch the table under the cursor, or one by its address."""
+        """Watch the table under the cursor, or ask which one."""
         tables = self.query_one("#tables", OptionList)
         if tables.has_focus and tables.highlighted is not None:
-            found = self._tables[tables.highlighted]
-            self._sit(Join(Target(table=found.table, addresses=found.addresses), watch=True))
-        else:
+            self._sit_and_watch(self._tables[tables.highlighted])
+            return
+        shown = [each for each in self._tables if each.state not in ("gone", "version")][:9]
+        answers = [Answer(str(n), str(n + 1), plain(table.title)) for n, table in enumerate(shown)]
+        answers.append(Answer("address", "a", say("home.watch_address")))
+        which: str | None = "address"
+        if shown:
+            ask = AskScreen(say("home.watch_which"), "", tuple(answers))
+            which = await self.app.push_screen_wait(ask)
+        if which == "address":
             await self._by_address(watch=True)
+        elif which is not None:
+            self._sit_and_watch(shown[int(which)])
+
+    def _sit_and_watch(self, found: Found) -> None:
+        self._sit(Join(Target(table=found.table, addresses=found.addresses), watch=True))
 
     async def _by_address(self, *, watch: bool) -> None:
         where = await self.app.push_screen_wait(

@@ -18,6 +18,7 @@ from tui.commands import Command, Commanded
 from tui.opening import Host, Join, Solo
 from tui.preferences import bad_name, remember_name
 from tui.refusals import ended_text
+from tui.screens.ask import LINE_LIMIT
 from tui.session import GoHome, SitDown
 from tui.words import say
 
@@ -65,7 +66,7 @@ class JoiningScreen(Commanded, Screen[None]):
         with Vertical(classes="dialog") as box:
             box.border_title = say("joining.title")
             yield Static(Content(self._trying()), id="joining-text")
-            yield Input(id="joining-input", classes="hidden")
+            yield Input(id="joining-input", classes="hidden", max_length=LINE_LIMIT)
             yield OptionList(id="joining-ways", classes="hidden")
         yield Footer(show_command_palette=False)
 

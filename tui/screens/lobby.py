@@ -41,7 +41,8 @@ class LobbyScreen(Commanded, Screen[None]):
         Command("lobby.down", "shift+down,d", "move(1)", when=lambda s: s.owns),
         Command("lobby.remove", "x,delete", when=lambda s: s.owns),
         Command("lobby.rules", "r", "app.rules"),
-        Command("lobby.leave", "q,escape", footer=True, key="q"),
+        Command("lobby.hush", "escape", footer=True, key="Esc", when=lambda s: s.typing),
+        Command("lobby.leave", "q,escape", footer=True, key="q", when=lambda s: not s.typing),
     )
 
     def __init__(self, session: Session, opening: Solo | Host | Join | None) -> None:
@@ -232,6 +233,31 @@ class LobbyScreen(Commanded, Screen[None]):
         if room is not None and room.game in GAMES:
             await self.app.push_screen_wait(LobbyOptions(self._session, can_set=self.owns))
 
+    @on(OptionList.OptionSelected, "#seats")
+    @work
+    async def _seat_chosen(self) -> None:
+        """Ask the owner what becomes of the seat that was clicked."""
+        seat, room = self._marked(), self.room
+        if room is None or not self.owns:
+            return
+        if seat is None:
+            self.action_add_bot()
+            return
+        ways = {"up": seat > 0, "down": seat < len(room.seats) - 1, "remove": seat != room.you}
+        answers = tuple(
+            Answer(way, say(f"lobby.seat.{way}.key"), say(f"command.lobby.{way}.help"))
+            for way, possible in ways.items()
+            if possible
+        )
+        if not answers:
+            return
+        title = plain(room.seats[seat].name)
+        chosen = await self.app.push_screen_wait(AskScreen(title, "", answers))
+        if chosen == "remove":
+            self.action_remove()
+        elif chosen is not None:
+            self.action_move(-1 if chosen == "up" else 1)
+
     def action_move(self, by: int) -> None:
         """Move the marked seat up or down."""
         room, seat = self.room, self._marked()
@@ -272,12 +298,13 @@ class LobbyScreen(Commanded, Screen[None]):
         if not text:
             self.query_one("#seats").focus()
 
+    def action_hush(self) -> None:
+        """Leave the chat line with nothing said."""
+        self.query_one("#seats").focus()
+
     def action_leave(self) -> None:
-        """Leave the table; out of the chat line first."""
-        if self.typing:
-            self.query_one("#seats").focus()
-        else:
-            self.app.action_leave()  # type: ignore[attr-defined]
+        """Leave the table."""
+        self.app.action_leave()  # type: ignore[attr-defined]
 
 
 def _seat_line(number: int, seat: SeatInfo, room: Room) -> Content:

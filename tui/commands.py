@@ -19,6 +19,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
+from textual.widgets import Input
 
 from tui.screens.small import TooSmall
 from tui.words import known, say
@@ -109,6 +110,22 @@ HELP = Command("help", "question_mark,f1", "app.help", footer=True, key="?")
 """Every screen has it."""
 
 
+def typed(id: str) -> Command:  # noqa: A002 - as in `Command`
+    """Return the Enter that ends a typed line, under the name that it has on a screen.
+
+    Textual's field takes Enter without a word in the footer, so it goes through the screen.
+    """
+    return Command(
+        id,
+        "enter",
+        "submit_line",
+        footer=True,
+        key="Enter",
+        when=lambda screen: isinstance(screen.focused, Input),
+        priority=True,
+    )
+
+
 class Commanded:
     """A screen whose keys, footer, help and palette come from its `KEYS`. Mix in first.
 
@@ -155,6 +172,12 @@ class Commanded:
         """Hide what can't be done now from footer and keys (called by Textual)."""
         meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
         return not meant or any(c.when is None or c.when(self) for c in meant)
+
+    async def action_submit_line(self) -> None:
+        """End the typed line, as Enter in its field would."""
+        assert isinstance(self, Screen)
+        if isinstance(self.focused, Input):
+            await self.focused.action_submit()
 
     def help_screen(self) -> Screen[Any] | None:
         """Return a help screen of its own, or None for the list of keys."""

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
 from net.room import ChatLine, Notice, SeatInfo
@@ -190,6 +191,18 @@ async def test_what_is_said_and_what_happens_stand_in_the_order_they_came(
         assert [line.strip() for line in lines[-2:]] == ["Bruno: first", "Zoe sat down."]
 
 
+async def test_the_footer_tells_the_key_that_says_what_was_typed(seated, until) -> None:
+    def enter(app) -> list[str]:
+        return [key.description for key in app.screen.query(FooterKey) if key.key == "enter"]
+
+    async with seated() as pilot:
+        assert enter(pilot.app) == []
+        await pilot.press("c")
+        await until(pilot, lambda: enter(pilot.app) == ["Say it"])
+        await pilot.press("escape")
+        await until(pilot, lambda: enter(pilot.app) == [])
+
+
 async def test_names_and_titles_of_others_are_plain_text(seated) -> None:
     async with seated(title="[b]T\x1b]0;x\x07", seats=(SeatInfo("[u]N\x1b[0m"),)) as pilot:
         assert "[b]T]0;x" in text(pilot, "#lobby-head")
@@ -312,7 +325,8 @@ async def test_a_pin_is_asked_for_and_tried_again(lan, tell, until) -> None:
         await until(pilot, lambda: lan.openings)
         await tell(pilot, Ended("pin_needed"))
         await until(pilot, lambda: isinstance(app.focused, Input))
-        await pilot.press(*"042042", "enter")
+        assert "PIN" in str(app.screen.query_one(".dialog").border_title)
+        await pilot.press(*"q0x42", *"0427", "enter")  # six digits, and nothing else, are a PIN
         await until(pilot, lambda: len(lan.openings) == 2)
         assert lan.openings[1].pin == "042042"
 

@@ -23,7 +23,7 @@ from core.prrrt.events import Asked, CentreTaken, HandsShown, Verdict, count
 from net.orders import Pause, Rematch, SeatToBot
 from net.updates import Answered, Line, Seen
 from tui import cue, preferences
-from tui.commands import Command, Commanded
+from tui.commands import Command, Commanded, typed
 from tui.notices import speaker, told
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.dialogs.ask import AskDialog
@@ -58,6 +58,7 @@ class PrrrtScreen(Commanded, Screen[None]):
     KEYS = (
         Command("prrrt.play", "space,enter", footer=True, key="Space", when=lambda s: s.can_play),
         Command("prrrt.chat", "c,t", footer=True, key="c"),
+        typed("prrrt.said"),
         Command("prrrt.log", "l", when=lambda s: s.sight is not None),
         Command("prrrt.hand", "h", when=lambda s: s.sight is not None and s.sight.me is not None),
         Command("prrrt.back", "escape", when=lambda s: not (s.at_hand or s.talks)),

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui.commands import Command, Commanded
+from tui.commands import Command, Commanded, typed
 
 LINE_LIMIT = 200
 """Characters of a line that is typed: more than any answer needs, and a refusal can quote it."""
@@ -85,7 +85,7 @@ class PromptScreen(Commanded, ModalScreen[str | None]):
     """One line to type; `check` returns what is wrong with it, in words, or None."""
 
     KEYS = (
-        Command("prompt.done", "enter", "submit", footer=True, key="Enter"),
+        typed("prompt.done"),
         Command("prompt.back", "escape", "back", footer=True, key="Esc"),
     )
 
@@ -126,7 +126,7 @@ class PromptScreen(Commanded, ModalScreen[str | None]):
         self.query_one(Input).focus()
 
     @on(Input.Submitted)
-    def action_submit(self) -> None:
+    def _take(self) -> None:
         """Take what was typed, if it can be taken."""
         typed = self.query_one(Input).value.strip()
         wrong = self._check(typed)

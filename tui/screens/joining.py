@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from net.names import NAME_LENGTH
 from net.updates import Ended
-from tui.commands import Command, Commanded
+from tui.commands import Command, Commanded, typed
 from tui.opening import Host, Join, Solo
 from tui.preferences import bad_name, remember_name
 from tui.refusals import ended_text
@@ -23,6 +23,7 @@ from tui.session import GoHome, SitDown
 from tui.words import say
 
 PIN_CODES = ("wrong_pin", "pin_needed")
+PIN_DIGITS = r"[0-9]{0,6}"
 NAME_CODES = ("name_taken", "bad_name")
 WATCH_CODES = ("full", "playing", "removed")
 
@@ -37,6 +38,7 @@ class JoiningScreen(Commanded, Screen[None]):
         Command("joining.again", "a", footer=True, when=lambda s: s.can_retry),
         Command("joining.take_over", "t", footer=True, when=lambda s: s.can_take_over),
         Command("joining.watch", "w", footer=True, when=lambda s: s.can_watch),
+        typed("joining.typed"),
         Command("joining.home", "escape,q", "home", footer=True, key="q"),
     )
 
@@ -91,7 +93,7 @@ class JoiningScreen(Commanded, Screen[None]):
     def failed(self, ended: Ended) -> None:
         """Say why it failed, and offer what can be done now."""
         self._ended = ended
-        self.query_one(".dialog").border_title = say("joining.failed")
+        self.query_one(".dialog").border_title = self._failure(ended)
         self.query_one("#joining-text", Static).update(Content(ended_text(ended.code, ended.facts)))
         field = self.query_one("#joining-input", Input)
         asks = self._asks
@@ -101,7 +103,7 @@ class JoiningScreen(Commanded, Screen[None]):
         ways.add_options(
             Option(Content.assemble((f" {c.keys[0]} ", "$accent bold"), f" {c.help}"), id=c.run)
             for c in self.possible()
-            if c.id.startswith("joining.") and c.id != "joining.home"
+            if c.id.startswith("joining.") and c.id not in ("joining.home", "joining.typed")
         )
         ways.add_option(
             Option(
@@ -113,12 +115,19 @@ class JoiningScreen(Commanded, Screen[None]):
         if asks:
             field.placeholder = say("joining.pin" if ended.code in PIN_CODES else "joining.name")
             field.password = ended.code in PIN_CODES
+            field.restrict = PIN_DIGITS if ended.code in PIN_CODES else None
             field.value = ""
             field.focus()
         else:
             ways.focus()
             ways.highlighted = 0
         self.refresh_bindings()
+
+    def _failure(self, ended: Ended) -> str:
+        """Return what the box is called by now."""
+        if ended.code == "pin_needed":
+            return say("joining.failed.pin")
+        return say("joining.failed" if isinstance(self._opening, Join) else "joining.failed.table")
 
     @property
     def _asks(self) -> bool:

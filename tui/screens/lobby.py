@@ -17,7 +17,7 @@ from core.registry import GAMES
 from net.orders import AddBot, AnyOrder, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
 from net.room import Room, SeatInfo
 from net.updates import Answered, Seen
-from tui.commands import Command, Commanded
+from tui.commands import Command, Commanded, typed
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
 from tui.screens.owning import ask_removal
@@ -37,6 +37,7 @@ class LobbyScreen(Commanded, Screen[None]):
         Command("lobby.bot", "b", "add_bot", footer=True, when=lambda s: s.owns),
         Command("lobby.options", "o", footer=True),
         Command("lobby.chat", "c,slash", footer=True, when=lambda s: not s.typing),
+        typed("lobby.said"),
         Command("lobby.up", "shift+up,u", "move(-1)", when=lambda s: s.owns),
         Command("lobby.down", "shift+down,d", "move(1)", when=lambda s: s.owns),
         Command("lobby.remove", "x,delete", when=lambda s: s.owns),

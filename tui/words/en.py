@@ -128,6 +128,8 @@ WORDS: dict[str, str] = {
     # At the door
     "joining.title": "One moment",
     "joining.failed": "No seat",
+    "joining.failed.table": "No table",
+    "joining.failed.pin": "What is the PIN?",
     "joining.solo": "Setting the table…",
     "joining.host": "Opening the table…",
     "joining.looking": "Looking for a table on this network…",
@@ -140,6 +142,7 @@ WORDS: dict[str, str] = {
     "command.joining.take_over.help": "Take my seat over to this terminal",
     "command.joining.watch": "Watch",
     "command.joining.watch.help": "Watch instead",
+    "command.joining.typed": "Try it",
     "command.joining.home": "Home",
     "command.joining.home.help": "Back to the home screen",
     # Lobby
@@ -178,6 +181,7 @@ WORDS: dict[str, str] = {
     "command.lobby.bot.help": "Seat a bot",
     "command.lobby.options": "Options",
     "command.lobby.options.help": "See the options of this table (the owner can change them)",
+    "command.lobby.said": "Say it",
     "command.lobby.chat": "Talk",
     "command.lobby.chat.help": "Say something to the others",
     "command.lobby.up": "Up",
@@ -633,6 +637,8 @@ WORDS: dict[str, str] = {
     "command.prrrt.play.help": "Turn the Location, or bring back the question put to you",
     "command.prrrt.chat": "Chat",
     "command.prrrt.chat.help": "Say something to everybody; Enter sends",
+    "command.prrrt.said": "Say it",
+    "command.prrrt.ask_it": "Ask",
     "command.prrrt.log": "Log",
     "command.prrrt.log.help": "Scroll through what happened (arrows, Page Up, Page Down)",
     "command.prrrt.hand": "Hand",

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from core.prrrt.actions import WORDS_LIMIT, Ask
-from tui.commands import Command
+from tui.commands import Command, typed
 from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
 from tui.words import known, say
 
@@ -34,6 +34,7 @@ class AskDialog(TableDialog):
     KEYS = (
         Command("prrrt.say_it", "space", footer=True, key="Enter"),
         Command("prrrt.own_words", "w", footer=True),
+        typed("prrrt.ask_it"),
         CHAT,
         LOOK,
     )

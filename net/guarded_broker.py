@@ -21,7 +21,7 @@ from amqtt.session import ApplicationMessage, Session
 
 from net.allowance import Allowance
 from net.guarded_connection import Crowd, GuardedConnection, Limits
-from net.transport import check_topic, matches
+from net.transport import KERNEL_BUFFER, check_topic, matches
 
 HOST_USER = "host"
 
@@ -32,7 +32,7 @@ ADDRESSES_REMEMBERED = 1000
 """How many addresses are known by how often they connect."""
 
 UNREAD = 16 * 1024
-"""Bytes of a client that wait to be read: its end is seen only when they were."""
+"""Bytes of a client that wait in this process: its end is seen only when they were read."""
 
 RETAINED_BY_STRANGERS, RETAINED_SIZE = 32, 16 * 1024
 """How many messages, and of how many bytes, clients other than the host may leave behind."""
@@ -65,7 +65,7 @@ class GuardedBroker(Broker):
         for number, listener in enumerate(self._sockets):
             name = f"listener-{number}"
             connected = partial(self.stream_connected, listener_name=name)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KERNEL_BUFFER)
             server = await asyncio.start_server(connected, sock=listener, limit=UNREAD)
             self._servers[name] = Server(name, server)
 

@@ -19,7 +19,7 @@ from amqtt.mqtt.packet import CONNECT, SUBSCRIBE, UNSUBSCRIBE
 
 from net.allowance import Allowance
 from net.packet_check import FROM_CLIENTS, MQTT_3_1_1, Malformed, check_packet
-from net.transport import MAX_PAYLOAD
+from net.transport import KERNEL_BUFFER, MAX_PAYLOAD
 
 _log = logging.getLogger(__name__)
 
@@ -132,7 +132,7 @@ class GuardedConnection(ReaderAdapter, WriterAdapter):
         if self._crowd is not None:
             self._crowd.host, self._crowd = self, None
         listener = self._writer.get_extra_info("socket")
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.limits.waiting_for_host)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
 
     @property
     def unread(self) -> int:

@@ -45,15 +45,13 @@ from net.table_file import (
     restore_answers,
 )
 from net.telling import Telling, TellingHandler
+from net.transport import KERNEL_BUFFER
 
 STOP_WITHIN = 4.0
 """Seconds that telling everybody may take when a table stops."""
 
 LAST_LOOK = 10.0
 """Seconds that people have to get the result of a table that closes after one game."""
-
-UNREAD = 16 * 1024
-"""Bytes for the host that may wait in the kernel, where nobody can tell seats from strangers."""
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +114,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)
         where, addresses, port = await _broker(settings, kept, stack)
-        transport = await MqttTransport.open(where, unread=UNREAD)
+        transport = await MqttTransport.open(where, unread=KERNEL_BUFFER)
         stack.push_async_callback(transport.close)
         host = Host(
             table,

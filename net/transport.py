@@ -13,6 +13,13 @@ from typing import Protocol
 MAX_PAYLOAD = 64 * 1024
 """The largest message that travels, in bytes; a larger one is dropped wherever it turns up."""
 
+KERNEL_BUFFER = 2 * MAX_PAYLOAD
+"""Bytes that a socket may hold where nobody sees them: what comes later waits for them.
+
+With less than the largest message and some room Linux drops what arrives, and
+its sender waits longer and longer before it tries again: 20 s were seen.
+"""
+
 
 class TransportClosed(Exception):  # noqa: N818 - an end, not a mistake
     """The transport is closed for good; nothing more will be received."""

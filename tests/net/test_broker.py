@@ -23,7 +23,7 @@ from net.guarded_connection import HOST_LIMITS, Limits
 from net.interfaces import interfaces
 from net.mqtt import MqttTransport
 from net.refused import Refused
-from net.transport import MAX_PAYLOAD
+from net.transport import KERNEL_BUFFER, MAX_PAYLOAD
 
 ACCEPTED, BAD_VERSION, NOT_AUTHORIZED = 0, 1, 5
 
@@ -497,6 +497,18 @@ async def test_what_waits_for_the_host_holds_the_flood_up_and_nobody_is_cut_off(
             while (await host.message())[1] != b"seat":
                 before += 1
         assert before < 1000, "it came in its turn"
+
+
+async def test_the_largest_message_fits_into_every_socket() -> None:
+    """Linux drops what doesn't, and the sender tries again ever later: a whole table stalled."""
+    async with listening() as broker, raw(broker) as client:
+        host = await MqttTransport.open(broker.host_address, unread=KERNEL_BUFFER)
+        await client.connect()
+        for connection in broker._broker.connections:
+            held = connection._writer.get_extra_info("socket")
+            for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                assert held.getsockopt(socket.SOL_SOCKET, buffer) >= 2 * MAX_PAYLOAD
+        await host.close()
 
 
 def test_an_allowance_gives_what_it_says() -> None:

@@ -16,7 +16,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen, table_line
 from tui.screens.joining import JoiningScreen
-from tui.screens.rules import RulesScreen
+from tui.screens.rules import CHAPTER, RulesScreen, rules_text
 
 CELLAR = Found("cellar", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 5, 3, "open")
 
@@ -194,6 +194,18 @@ async def test_rules_and_help_open_and_close(lan, until) -> None:
         await until(pilot, lambda: reader.scroll_y == 0)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_rules_begin_with_what_fits_a_minute_and_are_all_there(lan, until) -> None:
+    app = PrrrtApp()
+    chapters = rules_text("prrrt").count(CHAPTER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await until(pilot, lambda: len(app.screen.query("MarkdownH2")) == chapters)
+        await until(pilot, lambda: app.screen.query_one("#rules").max_scroll_y > 100)
+        first = app.screen.query("MarkdownH2").first()
+        assert "minute" in str(first.render())
+        assert first.region.bottom < 24
 
 
 async def test_a_refused_table_can_be_tried_again_or_left(lan, until) -> None:

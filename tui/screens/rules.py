@@ -13,6 +13,9 @@ from textual.widgets import Footer, Markdown
 from tui.commands import Command, Commanded
 from tui.words import say
 
+CHAPTER = "\n## "
+"""How a chapter begins in the rules' file."""
+
 
 def rules_text(game: str) -> str:
     """Return the rules of a game, as Markdown, from the package itself."""
@@ -49,7 +52,11 @@ class RulesScreen(Commanded, Screen[None]):
 
     @work
     async def _read(self) -> None:
-        await self.query_one(Markdown).update(rules_text(self._game))
+        """Lay out the first chapter, which fills the screen, before the long rest."""
+        text = self.query_one(Markdown)
+        before, first, *rest = rules_text(self._game).split(CHAPTER)
+        await text.update(before + CHAPTER + first)
+        await text.append("".join(CHAPTER + chapter for chapter in rest))
 
     def action_next(self) -> None:
         """Go to the next chapter."""

@@ -27,7 +27,7 @@ TURN_TIMES = (0, 30, 60, 90, 120, 180)
 MOVES = (
     Command("setup.next", "down", "app.focus_next", footer=True, key="↑↓"),
     Command("setup.previous", "up", "app.focus_previous"),
-    Command("setup.change", "left,right", "none", footer=True, key="◂▸"),
+    Command("setup.change", "left,right", "none"),
     Command("setup.back", "escape", "back", footer=True, key="Esc"),
 )
 """What can be done in a form, whatever it sets up."""

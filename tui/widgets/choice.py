@@ -13,7 +13,12 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from tui.commands import Command
+
 LABEL_WIDTH = 20
+
+CHANGE = Command("setup.change", "right,l,space,enter", "step(1)", footer=True, key="◂▸")
+"""Its key stands in the footer while a setting that can be changed has the focus."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class Choice(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "step(-1)", show=False),
-        Binding("right,l,space,enter", "step(1)", show=False),
+        CHANGE.binding(),
     ]
     DEFAULT_CSS = """
     Choice { height: 1; width: 1fr; padding: 0 1; }
@@ -103,6 +108,10 @@ class Choice(Widget, can_focus=True):
     def watch_index(self) -> None:
         """Tell the screen."""
         self.post_message(self.Changed(self))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Leave the keys out of the footer where nothing can be changed (called by Textual)."""
+        return action != "step" or not self.locked
 
     def action_step(self, by: int) -> None:
         """Take the next value that way; past the last one comes the first."""

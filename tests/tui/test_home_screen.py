@@ -242,3 +242,12 @@ async def test_leaving_from_home_needs_no_question(lan, keys, status) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(keys)
     assert app.return_code == status
+
+
+async def test_a_screen_with_a_field_is_as_quiet_as_any_other(lan, until) -> None:
+    app = PrrrtApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("j")
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        assert isinstance(app.focused, Input)
+        assert not app.focused.cursor_blink

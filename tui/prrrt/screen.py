@@ -46,6 +46,7 @@ from tui.prrrt.styles import STYLES
 from tui.prrrt.table import Table
 from tui.screens.owning import ask_owner, ask_seat
 from tui.session import Session, TableUpdate
+from tui.widgets.field import Field
 from tui.words import plain, refusal, say
 
 CHAT_LIMIT = 200
@@ -106,7 +107,7 @@ class PrrrtScreen(Commanded, Screen[None]):
             yield ShamePile()
             with Vertical(id="story"):
                 yield GameLog()
-                yield Input(id="chat", placeholder=say("prrrt.chat.hint"), max_length=CHAT_LIMIT)
+                yield Field(id="chat", placeholder=say("prrrt.chat.hint"), max_length=CHAT_LIMIT)
         yield StatusLine()
         yield Footer(show_command_palette=False)
 

@@ -14,6 +14,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.commands import Command, Commanded, typed
+from tui.widgets.field import Field
 
 LINE_LIMIT = 200
 """Characters of a line that is typed: more than any answer needs, and a refusal can quote it."""
@@ -112,7 +113,7 @@ class PromptScreen(Commanded, ModalScreen[str | None]):
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._heading)
             yield Static(Content(self._text), classes="dialog-text")
-            yield Input(
+            yield Field(
                 self._value,
                 placeholder=self._placeholder,
                 password=self._secret,

@@ -20,6 +20,7 @@ from tui.preferences import bad_name, remember_name
 from tui.refusals import ended_text
 from tui.screens.ask import LINE_LIMIT
 from tui.session import GoHome, SitDown
+from tui.widgets.field import Field
 from tui.words import say
 
 PIN_CODES = ("wrong_pin", "pin_needed")
@@ -68,7 +69,7 @@ class JoiningScreen(Commanded, Screen[None]):
         with Vertical(classes="dialog") as box:
             box.border_title = say("joining.title")
             yield Static(Content(self._trying()), id="joining-text")
-            yield Input(id="joining-input", classes="hidden", max_length=LINE_LIMIT)
+            yield Field(id="joining-input", classes="hidden", max_length=LINE_LIMIT)
             yield OptionList(id="joining-ways", classes="hidden")
         yield Footer(show_command_palette=False)
 

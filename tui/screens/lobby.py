@@ -25,6 +25,7 @@ from tui.screens.setup import Fields
 from tui.session import Session, TableUpdate
 from tui.widgets.chat import ChatLog
 from tui.widgets.choice import Choice, Pick
+from tui.widgets.field import Field
 from tui.widgets.option_choice import option_choices, option_label, option_of, value_label
 from tui.words import known, plain, refusal, say
 
@@ -84,7 +85,7 @@ class LobbyScreen(Commanded, Screen[None]):
         with Vertical(id="lobby-chat") as chat:
             chat.border_title = say("lobby.chat")
             yield ChatLog()
-            yield Input(placeholder=say("lobby.say"), id="say", max_length=200, compact=True)
+            yield Field(placeholder=say("lobby.say"), id="say", max_length=200, compact=True)
         yield Static("", id="lobby-status", markup=False)
         yield Footer(show_command_palette=False)
 

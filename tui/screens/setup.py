@@ -18,6 +18,7 @@ from net.names import TITLE_LENGTH
 from tui.commands import Command, Commanded
 from tui.opening import Host, Solo
 from tui.widgets.choice import Choice, Pick
+from tui.widgets.field import Field
 from tui.widgets.option_choice import option_choices, option_of, seat_picks
 from tui.words import say
 
@@ -189,7 +190,7 @@ class HostSetup(SetupScreen[Host]):
         return (
             Horizontal(
                 Static(Content(say("setup.title")), classes="field-label"),
-                Input(
+                Field(
                     say("setup.title.default", name=self._who),
                     id="title",
                     max_length=TITLE_LENGTH,

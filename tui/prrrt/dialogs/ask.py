@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 from core.prrrt.actions import WORDS_LIMIT, Ask
 from tui.commands import Command, typed
 from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
+from tui.widgets.field import Field
 from tui.words import known, say
 
 READY_MADE = 5
@@ -63,7 +64,7 @@ class AskDialog(TableDialog):
                 for number, question in enumerate(self._questions, 1)
             )
         )
-        yield Input(placeholder=say("prrrt.ask.own", name=self.asked_name), max_length=WORDS_LIMIT)
+        yield Field(placeholder=say("prrrt.ask.own", name=self.asked_name), max_length=WORDS_LIMIT)
 
     def on_key(self, event: events.Key) -> None:
         """Ask the question of a number at once."""

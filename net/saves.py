@@ -75,7 +75,7 @@ def open_log(table: str) -> int:
 def seat_keys(table: str, name: str) -> SeatKeys:
     """Return the keys of somebody's seat at a table, made and kept when they first sit down.
 
-    A file that holds no key is set aside (`.broken`), not overwritten.
+    A file that holds no key is set aside (`.broken`); no such file is ever overwritten.
     Raises `Refused("no_home")`.
     """
     path = _folder("seats", table) / _segment(name)
@@ -88,7 +88,7 @@ def seat_keys(table: str, name: str) -> SeatKeys:
                 if _write_new(path, keys.secret):
                     return keys  # otherwise another terminal was quicker: that key counts
             except ValueError:
-                path.replace(path.with_name(f"{path.name}.broken"))
+                path.replace(path.with_name(f"{path.name}.{secrets.token_hex(4)}.broken"))
     except OSError as why:
         raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
     raise Refused("no_home", path=str(path), why="the key can't be kept")

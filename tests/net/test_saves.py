@@ -156,10 +156,12 @@ def test_a_table_id_is_never_a_path_either(home: Path) -> None:
 def test_a_broken_key_is_set_aside(home: Path) -> None:
     saves.seat_keys(TABLE, "Ada")
     file = home / "seats" / TABLE / "Ada"
-    file.write_bytes(b"short")
-    keys = saves.seat_keys(TABLE, "Ada")
-    assert file.read_bytes() == keys.secret
-    assert file.with_name("Ada.broken").read_bytes() == b"short"
+    for broken in (b"short", b"shorter"):
+        file.write_bytes(broken)
+        keys = saves.seat_keys(TABLE, "Ada")
+        assert file.read_bytes() == keys.secret
+    kept = {path.read_bytes() for path in file.parent.glob("Ada.*.broken")}
+    assert kept == {b"short", b"shorter"}
     assert saves.seats_kept(TABLE) == ("Ada",)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from rich.cells import cell_len
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._footer import FooterKey
 
@@ -144,6 +145,17 @@ async def test_the_footer_says_how_to_leave_the_line_that_is_typed(seated) -> No
         assert "q" not in active or active["q"].binding.action != "leave"
         await pilot.press("escape")
         assert not isinstance(pilot.app.focused, Input)
+
+
+@pytest.mark.parametrize("name", ["漢" * 24, "W" * 24, "e\u0301" * 12, "🇫🇷" * 12])
+async def test_the_longest_name_leaves_a_seat_on_its_line_with_its_notes(seated, name) -> None:
+    away = SeatInfo(name, here=False, bot_plays=True)
+    async with seated(seats=(SeatInfo(name), *(away,) * 6), players=7) as pilot:
+        seats = pilot.app.screen.query_one("#seats", OptionList)
+        assert seats.virtual_size.height == 7
+        assert "you, owner" in rows(pilot)[0]
+        assert all("away, a bot plays" in row for row in rows(pilot)[1:])
+        assert all(cell_len(row) <= seats.content_size.width for row in rows(pilot))
 
 
 async def test_who_does_not_own_the_table_can_order_nothing(seated, lan, until) -> None:

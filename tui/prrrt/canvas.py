@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from tui.cells import cut
 from tui.prrrt.layout import Rect
 
 
@@ -81,16 +82,3 @@ class Canvas:
             run, style = run + char, cell_style
         segments.append(Segment(run, style))
         return segments
-
-
-def cut(text: str, width: int) -> str:
-    """Return text of at most `width` cells; an ellipsis says that there was more.
-
-    >>> cut("Ludovic", 7), cut("Ludovic", 5)
-    ('Ludovic', 'Ludo…')
-    """
-    if width < 1:
-        return ""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + "…"

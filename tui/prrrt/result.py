@@ -10,9 +10,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Static
 
 from net.updates import Ended, Seen
+from tui.cells import cut
 from tui.commands import Command, Commanded
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import cut
 from tui.prrrt.cards import SMALL
 from tui.prrrt.dialogs.dialog import button
 from tui.prrrt.shame_pile import counted

@@ -20,9 +20,10 @@ from textual.widgets import Footer, Static
 from core.prrrt.events import HandsShown, Verdict
 from core.prrrt.view import Reveal
 from net.updates import Seen
+from tui.cells import cut
 from tui.commands import Command, Commanded
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas, cut
+from tui.prrrt.canvas import Canvas
 from tui.prrrt.cards import SMALL
 from tui.prrrt.layout import Rect
 from tui.prrrt.sight import Sight, faces, key_of

@@ -11,8 +11,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from core.prrrt.events import count
+from tui.cells import cut
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas, cut
+from tui.prrrt.canvas import Canvas
 from tui.prrrt.cards import LARGE, MEDIUM, SMALL, Size
 from tui.prrrt.layout import Places, Rect, fan, fan_width, places
 from tui.prrrt.sight import Sight, context_of, faces, key_of, place_of

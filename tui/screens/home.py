@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import set_cell_size
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -12,6 +12,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from net.names import NAME_LENGTH
+from tui.cells import cut
 from tui.commands import Command, Commanded
 from tui.finding import Found, TableFinder
 from tui.opening import Host, Join, Solo, Target
@@ -239,8 +240,7 @@ def table_line(found: Found, width: int) -> Content:
     state = say(f"home.state.{found.state}")
     seats = f"{found.taken}/{found.players}"
     room = max(8, width - STATE_WIDTH - len(seats) - 4)
-    title = plain(found.title)
-    title = title if cell_len(title) <= room else set_cell_size(title, room - 1) + "…"
+    title = cut(plain(found.title), room)
     style = "bold" if found.joinable else "$pale"
     return Content.assemble(
         (f" {set_cell_size(title, room)} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -17,6 +18,7 @@ from core.registry import GAMES
 from net.orders import AddBot, AnyOrder, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
 from net.room import Room, SeatInfo
 from net.updates import Answered, Seen
+from tui.cells import cut
 from tui.commands import Command, Commanded, typed
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
@@ -28,6 +30,9 @@ from tui.widgets.choice import Choice, Pick
 from tui.widgets.field import Field
 from tui.widgets.option_choice import option_choices, option_label, option_of, value_label
 from tui.words import known, plain, refusal, say
+
+SEAT_WIDTH = 38
+"""Cells for a seat's line at 80 columns."""
 
 
 class LobbyScreen(Commanded, Screen[None]):
@@ -94,6 +99,10 @@ class LobbyScreen(Commanded, Screen[None]):
         self.query_one("#seats").focus()
         self._show()
 
+    def on_resize(self) -> None:
+        """Give the names the room there is now."""
+        self.call_after_refresh(self._show)
+
     def on_table_update(self, message: TableUpdate) -> None:
         """Show what is new."""
         match message.update:
@@ -154,8 +163,9 @@ class LobbyScreen(Commanded, Screen[None]):
     def _show_seats(self, room: Room) -> None:
         seats = self.query_one("#seats", OptionList)
         marked = seats.highlighted
+        width = max(SEAT_WIDTH, seats.content_size.width)
         rows: list[Option] = [
-            Option(_seat_line(number, seat, room), id=f"seat-{number}")
+            Option(_seat_line(number, seat, room, width), id=f"seat-{number}")
             for number, seat in enumerate(room.seats)
         ]
         for number in range(len(room.seats), room.players):
@@ -309,16 +319,21 @@ class LobbyScreen(Commanded, Screen[None]):
         self.app.action_leave()  # type: ignore[attr-defined]
 
 
-def _seat_line(number: int, seat: SeatInfo, room: Room) -> Content:
-    """Draw a seat: number, name, and in words what there is to know about whoever sits there."""
+def _seat_line(number: int, seat: SeatInfo, room: Room, width: int) -> Content:
+    """Draw a seat: number, name, and in words what there is to know about whoever sits there.
+
+    A name that is too long for one line gives way, not what is to be known.
+    """
     notes = [say(f"lobby.note.{note}") for note in _notes(number, seat, room)]
     if seat.kind == "bot" and seat.level and known(f"level.{seat.level}"):
         notes.append(say(f"level.{seat.level}"))
     mine = number == room.you
+    place, known_of = f" {number + 1}  ", "  " + ", ".join(notes) if notes else ""
+    name = cut(plain(seat.name), width - cell_len(place) - cell_len(known_of))
     return Content.assemble(
-        (f" {number + 1}  ", "$pale"),
-        (plain(seat.name), "bold $primary" if mine else "bold" if seat.here else "$pale"),
-        ("  " + ", ".join(notes) if notes else "", "$pale"),
+        (place, "$pale"),
+        (name, "bold $primary" if mine else "bold" if seat.here else "$pale"),
+        (known_of, "$pale"),
     )
 
 

@@ -11,8 +11,9 @@ from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.style import Style
 
+from tui.cells import cut
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas, cut
+from tui.prrrt.canvas import Canvas
 from tui.prrrt.cards import LARGE, MEDIUM, SMALL
 from tui.prrrt.layout import Rect, card_at, fan, fan_width, places
 from tui.prrrt.sight import Sight

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from core.prrrt.events import count
+from tui.cells import cut
 from tui.prrrt import paint
-from tui.prrrt.canvas import cut
 from tui.prrrt.sight import Sight, key_of
 from tui.words import say
 

@@ -30,6 +30,7 @@ from tui.complaints import (
 )
 from tui.interrupt import INTERRUPTED
 from tui.opening import Host, Join, Opening, Replay, Solo, Target
+from tui.output import written_out
 from tui.usage import Command, Commands
 from tui.words import say
 
@@ -55,7 +56,8 @@ commands = typer.Typer(
 def run() -> int:
     """Do what the command line says; return the exit status."""
     try:
-        status = commands(prog_name="prrrt", standalone_mode=False)
+        with written_out():
+            status = commands(prog_name="prrrt", standalone_mode=False)
     except Complaint as complaint:
         return complain(complaint)
     except Refused as refused:

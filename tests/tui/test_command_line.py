@@ -392,3 +392,29 @@ def _free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    "args", [("--help",), ("replay", str(FULL), "--json"), ("games", "--json")]
+)
+def test_output_that_nobody_has_room_for_is_said_in_one_line(args, home) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*PRRRT, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("prrrt: The output can't be written")
+
+
+def test_a_reader_who_has_seen_enough_hears_nothing_more(home) -> None:
+    running = subprocess.Popen(
+        [*PRRRT, "replay", str(FULL), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    _, complaint = running.communicate()
+    assert (running.returncode, complaint) == (1, "")

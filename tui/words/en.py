@@ -482,6 +482,7 @@ WORDS: dict[str, str] = {
     "refused.after_the_end": "The journal goes on after its end.",
     "refused.bad_end": "The end line is no object.",
     "refused.ended_early": "The journal ends before the game does.",
+    "cli.output": "The output can't be written ({why}). What was printed so far is not all of it.",
     "refused.broken_chain": "The chain is broken: this line, or one before it, was changed.",
     "refused.other_result": "The result written down is not the one that was played.",
     "refused.torn_end": "The last line was cut off and is left out.",

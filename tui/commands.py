@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.keys import format_key
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -96,13 +97,16 @@ def key_names(command: Command) -> str:
 
     >>> key_names(Command("a.b", "enter,ctrl+s"))
     'Enter Ctrl+S'
+    >>> key_names(Command("a.b", "escape,tilde,f1"))
+    'Esc ~ F1'
     """
     return " ".join(_key_name(key) for key in command.keys.split(","))
 
 
 def _key_name(key: str) -> str:
     *modifiers, last = key.split("+")
-    name = _KEY_NAMES.get(last, last.upper() if modifiers or last[1:].isdigit() else last)
+    upper = bool(modifiers) or last[1:].isdigit()
+    name = _KEY_NAMES.get(last) or (last.upper() if upper else format_key(last))
     return "+".join([*(m.capitalize() for m in modifiers), name])
 
 

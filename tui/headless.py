@@ -220,7 +220,7 @@ def list_games(*, as_json: bool) -> int:
         key = "cli.games.resumable" if table.resumable else "cli.games.closed"
         if why := damage.get(table.table):
             key = "cli.games.damaged"
-        print(say(key, title=table.title or "-", table=table.table, why=why))
+        print(say(key, title=table.title or say("cli.games.solo"), table=table.table, why=why))
         for game in table.games:
             key = "cli.games.finished" if game.finished else "cli.games.open"
             print(say(key, seats=game.seats, actions=game.actions, path=str(game.path)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -310,6 +311,16 @@ def test_replay_without_such_a_seat_has_no_line(prrrt, seat: str) -> None:
 def test_games_lists_nothing_in_an_empty_home(prrrt, home) -> None:
     assert str(home) in prrrt("games").stdout
     assert json.loads(prrrt("games", "--json").stdout) == []
+
+
+def test_games_says_which_were_played_against_bots(typed, home) -> None:
+    folder = home / "tables" / "abc"
+    folder.mkdir(parents=True)
+    shutil.copy(FULL, folder / "game-1.jsonl")
+    table, game = typed("games")[1].splitlines()
+    assert "against bots" in table
+    assert "prrrt replay" in table
+    assert str(folder / "game-1.jsonl") in game
 
 
 def test_games_says_which_table_is_damaged(typed, home) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from tui.complaints import complain, failed
 from tui.interrupt import end_in_order
@@ -24,12 +25,15 @@ def open_app(opening: Opening) -> int:
 
     from tui.app import PrrrtApp
     from tui.cue import KEEP_TITLE, PUT_TITLE_BACK, title
+    from tui.hangup import leave_with_the_terminal
 
     end_in_order()
+    leave_with_the_terminal()
     app = PrrrtApp(opening)
     print(KEEP_TITLE, title(say("title")), sep="", end="", file=sys.__stderr__, flush=True)
     try:
         app.run()
     finally:
-        print(PUT_TITLE_BACK, end="", file=sys.__stderr__, flush=True)
+        with suppress(OSError):  # the terminal may be gone
+            print(PUT_TITLE_BACK, end="", file=sys.__stderr__, flush=True)
     return app.return_code or 0

@@ -83,6 +83,11 @@ class Terminal:
                 return self.status
         raise AssertionError(f"still running: {self.text[-500:]!r}")
 
+    def hang_up(self) -> None:
+        """Cut the line, as a laptop does whose lid is closed."""
+        os.close(self.fd)
+        self.fd = os.open(os.devnull, os.O_RDONLY)
+
     def close(self) -> None:
         if self.status is None:
             os.kill(self.pid, signal.SIGKILL)
@@ -127,6 +132,14 @@ def test_signals_leave_the_terminal_clean(terminal, number) -> None:
     os.kill(app.pid, number)
     assert app.wait() == 128 + number
     app.assert_clean()
+
+
+@pytest.mark.parametrize("args", [(), ("solo", "--players", "3", "--think", "0")])
+def test_a_terminal_that_goes_away_leaves_no_process_behind(terminal, args) -> None:
+    app = terminal(*args)
+    app.read_until("to marker" if args else "Play with bots")
+    app.hang_up()
+    assert app.wait() != 0
 
 
 def test_solo_deals_and_is_left_with_a_question(terminal) -> None:

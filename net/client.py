@@ -34,7 +34,7 @@ from core.registry import GAMES
 from net import messages as m
 from net.clocks import AWAY_AFTER, BEAT_EVERY
 from net.connection import Connection, PeerSession
-from net.following import Following
+from net.following import Following, Nonsense
 from net.keys import SeatKeys
 from net.orders import AnyOrder, SeatOrder
 from net.pin import NewcomerPin
@@ -61,6 +61,12 @@ NO_ANSWER = 10.0
 
 KNOCK_ANEW = 20.0
 """Seconds after which a hello without welcome begins a new session."""
+
+UNREAD = 64
+"""Updates that may wait for the program around: whatever comes then is asked for again."""
+
+MOST_EPOCHS, MOST_ANSWERED = 1000, 1000
+"""Starts of a host that are remembered, and answers of its that wait to be confirmed."""
 
 CONFIRM_SOON = 8
 """Answers after which the host is told at once that they came: more of them may be waiting."""
@@ -128,7 +134,10 @@ class SeatClient:
         self._ended = False
         self._heard = now()
         self._started = self._heard
-        """Since when we wait at the door without hearing anything."""
+        """Since when we wait for anything to be shown: at the door, without hearing anything."""
+        self._nonsense: float | None = None
+        """Since when nothing was shown to us that could be true."""
+        self._shown = False
         self._line_up: bool | None = None
         self._leaving_since: float | None = None
         self._goodbye: PeerSession | None = None
@@ -220,7 +229,8 @@ class SeatClient:
             self._connection = Connection(self._keys, letter.body.host, self.dropped)
             self._soon("hello")
         live = self._connection.live
-        if live is not None and letter.epoch not in self._epochs:
+        unheard_of = letter.epoch not in self._epochs and len(self._epochs) < MOST_EPOCHS
+        if live is not None and unheard_of:
             self._epochs.add(letter.epoch)
             self._connection.knocking = self._connection.knocking or self._knock()
 
@@ -277,6 +287,7 @@ class SeatClient:
         if connection.welcome(session, message):
             self._exchange = self._pin_step = None
             self._following.restart()
+            self._started = self._now()
             self._follow_public(session.epoch)
             self._hear()
             self._put(Words(connection.host.words()))
@@ -295,7 +306,6 @@ class SeatClient:
         match body:
             case m.ViewMsg():
                 session.confirmed = True
-                self._answers.extend(body.answers)
                 self._take_view(body)
             case m.Beat(rev):
                 if rev > self._following.rev:
@@ -310,20 +320,29 @@ class SeatClient:
     def _pass_answers_on(self) -> None:
         answers, self._answers = self._answers, []
         for answer in answers:
-            self._answered.append(answer.aid)
+            if len(self._answered) < MOST_ANSWERED:
+                self._answered.append(answer.aid)
             if self._pending.pop(answer.aid, None) is not None:
                 self._put(Answered(answer.aid, answer.code, answer.facts))
         if len(self._answered) >= CONFIRM_SOON:
             self._soon("beat")
 
     def _take_view(self, view: m.ViewMsg) -> None:
+        if self._updates.qsize() > UNREAD:
+            self._following.behind = True
+            return
         have = self._following.have
         try:
             seen = self._following.take(view)
-        except (msgspec.MsgspecError, KeyError, RecursionError):
+        except Nonsense as why:
             self.dropped["invalid"] += 1
+            if why.game is not None:
+                self._end("foreign_game", {"game": why.game})
+            self._nonsense = self._now() if self._nonsense is None else self._nonsense
             return
+        self._answers = [*self._answers, *view.answers][-MOST_ANSWERED:]
         if seen is not None:
+            self._shown, self._nonsense = True, None
             self._game, self._question = self._following.game_no, seen.question
             self._names = tuple(seat.name for seat in seen.room.seats)
             self._put(seen)
@@ -360,8 +379,10 @@ class SeatClient:
             self._end("left")
         connection = self._connection
         live = None if connection is None else connection.live
-        if live is None and now - self._started > NO_ANSWER:
-            self._end("no_answer")
+        waits = live is None or not self._shown
+        since = self._started if waits else self._nonsense
+        if since is not None and now - since > NO_ANSWER:
+            self._end("no_answer" if self._nonsense is None else "nonsense")
         if connection is None or self._ended:
             return
         if now - self._heard > AWAY_AFTER:

@@ -11,6 +11,17 @@ from core.kernel.rules import Rules
 from net.messages import ViewMsg
 from net.updates import Seen
 
+MOST_KEPT = 20_000
+"""Events of pages that wait to be complete; a long game has some hundreds."""
+
+
+class Nonsense(Exception):  # noqa: N818 - a finding about a view
+    """A view that no table of ours has. Of a game that we don't have, `game` says which."""
+
+    def __init__(self, game: str | None = None) -> None:
+        super().__init__(game)
+        self.game = game
+
 
 class Following:
     """Follows a table through its views.
@@ -36,17 +47,30 @@ class Following:
     def take(self, view: ViewMsg) -> Seen | None:
         """Return what is to be shown; None while something is missing, and for old views.
 
-        Raises `msgspec.MsgspecError` and `KeyError` for what no game of ours says.
+        Raises `Nonsense` for what no game of ours says: its host may be anybody's.
         """
         if view.rev < self.rev:
             return None
-        rules = self._games[view.room.game]
+        room = view.room
+        rules = self._games.get(room.game)
+        if rules is None:
+            raise Nonsense(room.game)
+        if not room.sound():
+            raise Nonsense
         game = None if isinstance(view.game, msgspec.UnsetType) else bytes(view.game)
-        shown = None if game is None else rules.decode_view(game)
+        try:
+            shown = None if game is None else rules.decode_view(game)
+            events = () if game is None else tuple(rules.decode_events(bytes(room.events)))
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            raise Nonsense from None
+        if (shown is None) != (room.phase == "lobby") and room.phase != "closed":
+            raise Nonsense
+        if shown is not None and not rules.could_be(shown, events, len(room.seats)):
+            raise Nonsense
         if view.game_no != self.game_no:
             self.game_no, self.have = view.game_no, -1
-        if game is not None:
-            self._take_events(view, tuple(rules.decode_events(bytes(view.room.events))))
+        if shown is not None:
+            self._take_events(view, events)
             if self.have < view.n:
                 self.behind = True
                 return None
@@ -54,7 +78,7 @@ class Following:
             rev=view.rev,
             question=view.question,
             game=shown,
-            room=view.room,
+            room=room,
             events=tuple(self._kept),
             catching_up=self._first,
         )
@@ -67,5 +91,7 @@ class Following:
         known = self.have - view.since
         if known < 0:
             return
+        if len(self._kept) + len(events) > MOST_KEPT:
+            raise Nonsense
         self._kept.extend(events[sum(view.counts[:known]) :])
         self.have = max(self.have, view.since + len(view.counts))

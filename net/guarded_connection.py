@@ -34,7 +34,7 @@ class Limits:
     control_packet: int = 4096  # SUBSCRIBE and UNSUBSCRIBE
     messages_per_second: float = 200
     bytes_per_second: float = 512 * 1024
-    messages_per_second_of_all: float = 1000  # all clients together, but for the host
+    messages_per_second_of_all: float = 400  # all clients together, but for the host
     bytes_per_second_of_all: float = 8 * 1024 * 1024
     waiting_for_host: int = 16 * 1024  # before everybody else is read more slowly
     waiting: int = 1024 * 1024  # for a reader that doesn't keep up, before it is cut off

@@ -7,11 +7,22 @@ events, which are what this seat may see of them.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 OptionValue = bool | int | str
+
+# What a host may tell its guests: somebody else's host, too, which says whatever it likes.
+Text = Annotated[str, Meta(max_length=1000)]
+Number = Annotated[int, Meta(ge=-1, le=2**53)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=64)]
+Seconds = Annotated[float, Meta(ge=-1e6, le=1e6)]
+MOST_LINES = 1000
+OptionTold = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Text | bool
+Told = OptionTold | None
+"""A fact of a notice."""
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -22,9 +33,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     person is away; `bot_plays` is true while a labelled bot plays their cards.
     """
 
-    name: str
+    name: Text
     kind: Literal["person", "bot", "guest_bot"] = "person"
-    level: str | None = None
+    level: Text | None = None
     here: bool = True
     bot_plays: bool = False
 
@@ -32,18 +43,18 @@ class SeatInfo(msgspec.Struct, frozen=True):
 class Clock(msgspec.Struct, frozen=True):
     """Time for the decision under way, in seconds left when this was sent."""
 
-    seats: tuple[int, ...]
-    left: float
-    total: float
+    seats: Annotated[tuple[SeatNumber, ...], Meta(max_length=64)]
+    left: Seconds
+    total: Seconds
 
 
 class ChatLine(msgspec.Struct, frozen=True):
     """Something said. `seat` is None for a spectator; `number` grows by one a line."""
 
-    number: int
-    name: str
-    seat: int | None
-    text: str
+    number: Number
+    name: Text
+    seat: Number | None
+    text: Text
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -53,9 +64,9 @@ class Notice(msgspec.Struct, frozen=True):
     started, paused, resumed, owner, rematch, closing, disk, stepped_in.
     """
 
-    number: int
-    code: str
-    facts: dict[str, str | int | bool | None]
+    number: Number
+    code: Text
+    facts: Annotated[dict[Text, Told], Meta(max_length=32)]
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -70,19 +81,24 @@ class Room(msgspec.Struct, frozen=True):
     `attempts` stays empty until deals are committed to (`fair-1`).
     """
 
-    table: str
-    title: str
-    game: str
+    table: Text
+    title: Text
+    game: Text
     phase: Literal["lobby", "playing", "over", "closed"]
-    players: int
-    options: dict[str, OptionValue]
-    seats: tuple[SeatInfo, ...]
-    you: int | None
-    owner: int | None
+    players: SeatNumber
+    options: Annotated[dict[Text, OptionTold], Meta(max_length=64)]
+    seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=64)]
+    you: SeatNumber | None
+    owner: SeatNumber | None
     paused: bool = False
     clock: Clock | None = None
-    chat: tuple[ChatLine, ...] = ()
-    notices: tuple[Notice, ...] = ()
+    chat: Annotated[tuple[ChatLine, ...], Meta(max_length=MOST_LINES)] = ()
+    notices: Annotated[tuple[Notice, ...], Meta(max_length=MOST_LINES)] = ()
     events: msgspec.Raw = msgspec.Raw(b"[]")
-    games_played: int = 0
-    spectators: int = 0
+    games_played: Number = 0
+    spectators: Number = 0
+
+    def sound(self) -> bool:
+        """Say whether everybody who is spoken of sits here."""
+        spoken_of = (self.you, self.owner, *(self.clock.seats if self.clock else ()))
+        return all(seat is None or seat < len(self.seats) for seat in spoken_of)

@@ -58,7 +58,8 @@ class Ended(Update, frozen=True):
 
     Codes: refused at the door (`full`, `playing`, `wrong_pin`, `locked`, `version`, `name_taken`,
     `no_answer`, `bad_name`), `removed`, `taken_over` (a newer terminal has the
-    seat), `closed` (the table closed), `left` (we did).
+    seat), `closed` (the table closed), `left` (we did); of what the host shows
+    `foreign_game` (one that we don't have) and `nonsense`.
     """
 
     code: str

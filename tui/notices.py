@@ -23,7 +23,7 @@ def speaker(line: ChatLine) -> str:
 
 def _named(facts: Facts, game: str) -> Facts:
     """Return what was set and to what in the words of the options' own screen."""
-    key, value = facts["key"], facts["value"]
+    key, value = facts.get("key"), facts.get("value")
     if key == "players":
         return {"key": words.say("setup.players"), "value": value}
     for option in GAMES[game].options if game in GAMES else ():

@@ -137,6 +137,13 @@ class Rules(ABC):
     def decode_events(self, data: bytes) -> Sequence[Event]:
         """Read a JSON list of shown events back. Raises `msgspec.MsgspecError`."""
 
+    def could_be(self, view: View[Any, Any], events: Sequence[Event], seats: int) -> bool:  # noqa: ARG002
+        """Say whether a decoded view, with the events before it, is one of a table of so many.
+
+        A guest asks before anything is shown: the host that sends it may be anybody's.
+        """
+        return view.game == self.name
+
 
 def lines_of(offer: Offer) -> Iterator[dict[str, object]]:
     """Yield the journal lines, without seat, that an offer stands for."""

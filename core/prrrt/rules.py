@@ -13,11 +13,13 @@ from core.kernel.event import Event
 from core.kernel.illegal import BadOption
 from core.kernel.options import check_options
 from core.kernel.rules import Option, Options, OptionValue, Rules
+from core.kernel.view import View
 from core.prrrt.actions import PrrrtAction, read_action
 from core.prrrt.bots import BOTS
 from core.prrrt.cards import LOCATIONS, SHAME_DECK, SMELL_DECKS
 from core.prrrt.events import PrrrtEvent
 from core.prrrt.game import PrrrtGame
+from core.prrrt.possible import could_be
 from core.prrrt.view import PrrrtView
 
 _VIEW = msgspec.json.Decoder(PrrrtView)
@@ -76,3 +78,7 @@ class PrrrtRules(Rules):
     def decode_events(self, data: bytes) -> Sequence[Event]:
         """Read a JSON list of shown events back. Raises `msgspec.MsgspecError`."""
         return _EVENTS.decode(data)
+
+    def could_be(self, view: View[Any, Any], events: Sequence[Event], seats: int) -> bool:
+        """Say whether a view is possible: seats that are there, cards and places of this game."""
+        return super().could_be(view, events, seats) and could_be(view, events, seats)

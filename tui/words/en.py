@@ -348,6 +348,13 @@ WORDS: dict[str, str] = {
         "You sit there already, in another terminal. Take the seat over to here, "
         "or sit down under another name."
     ),
+    "refused.nonsense": (
+        "What this table shows can't be true: its host has another version of prrrt, or plays "
+        "tricks. You are out of it; nothing of yours was lost."
+    ),
+    "refused.foreign_game": (
+        "They play {game} there, which this version of prrrt doesn't have. Update prrrt."
+    ),
     "refused.no_answer": "The table doesn't answer. Is it still there? Try again in a moment.",
     "refused.bad_name": "A name has 1 to 24 characters that can be printed.",
     "refused.bad_title": "A table's title has 1 to {most} characters that can be printed.",

@@ -92,6 +92,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._put_aside: int | None = None
         self._talks_first = False  # the question put aside comes back when that is said
         self._words: str | None = None  # of the last question put to somebody
+        self._taker: int | None = None  # of the Shame in the middle, in the last round
         self._keys_shown: tuple[str, ...] = ()
         self._chat_shown = 0
         self._notices_shown = 0
@@ -141,7 +142,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         self._remember(before, sight, events, news=news)
         self.set_class(sight.me is None, "-spectator")
         self.query_one(LocationBar).show(sight)
-        self.query_one(Table).show(sight)
+        self.query_one(Table).show(sight, self._taker)
         hand = self.query_one("#mine Hand", Hand)
         hand.hold(own(sight.hand), empty=say("prrrt.hand.none"))
         hand.border_title = Content(say("prrrt.hand.title", sum=sum(sight.hand)))
@@ -168,7 +169,7 @@ class PrrrtScreen(Commanded, Screen[None]):
         """Forget the last game: in a rematch questions are numbered from the start again."""
         self.revelation = self._to_reveal = None
         self._result_due = self._result_seen = False
-        self._answered = self._put_aside = self._words = None
+        self._answered = self._put_aside = self._words = self._taker = None
 
     def _tell(self, sight: Sight, events: tuple[Event, ...], *, news: bool) -> None:
         names = Names(tuple(info.name for info in sight.room.seats), sight.me)
@@ -201,6 +202,8 @@ class PrrrtScreen(Commanded, Screen[None]):
         shown: HandsShown | None = None
         verdict: Verdict | None = None
         for event in events:
+            if isinstance(event, CentreTaken):
+                self._taker = event.seat
             match event:
                 case Asked(words=words):
                     self._words = words

@@ -55,11 +55,12 @@ class Table(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._sight: Sight | None = None
+        self._taker: int | None = None
         self._drawn: Canvas | None = None
 
-    def show(self, sight: Sight) -> None:
-        """Draw another view."""
-        self._sight, self._drawn = sight, None
+    def show(self, sight: Sight, taker: int | None = None) -> None:
+        """Draw another view; between rounds `taker` is who took the last one's Shame."""
+        self._sight, self._taker, self._drawn = sight, taker, None
         self.refresh()
 
     def notify_style_update(self) -> None:
@@ -83,7 +84,8 @@ class Table(Widget):
                 self.get_component_rich_style("table--turn", partial=True),
                 self.get_component_rich_style("table--tag", partial=True),
             )
-            self._drawn = draw(self._sight, self.size.width, self.size.height, inks)
+            width, height = self.size
+            self._drawn = draw(self._sight, width, height, inks, taker=self._taker)
         if y >= self._drawn.height:
             return Strip.blank(self.size.width, self.rich_style)
         return Strip(self._drawn.line(y), self._drawn.width)
@@ -105,11 +107,13 @@ class Table(Widget):
         return None
 
 
-def draw(sight: Sight, width: int, height: int, inks: Inks = PLAIN) -> Canvas:
+def draw(
+    sight: Sight, width: int, height: int, inks: Inks = PLAIN, *, taker: int | None = None
+) -> Canvas:
     """Draw the whole table."""
     laid = places(sight.players, width, height)
     canvas = Canvas(width, height, inks.base)
-    _draw_felt(canvas, sight, laid)
+    _draw_felt(canvas, sight, laid, taker)
     for seat, rect in zip(sight.others_clockwise, laid.seats, strict=True):
         _draw_seat(canvas, sight, seat, rect, laid.size, inks)
     return canvas
@@ -194,7 +198,7 @@ def _facts(sight: Sight, seat: int) -> str:
     return " · ".join(parts)
 
 
-def _draw_felt(canvas: Canvas, sight: Sight, laid: Places) -> None:
+def _draw_felt(canvas: Canvas, sight: Sight, laid: Places, taker: int | None) -> None:
     felt = laid.felt
     canvas.fill(felt, " ", paint.FELT)
     inside = Rect(felt.x, felt.y + 1, felt.width, felt.height - 1)
@@ -206,7 +210,7 @@ def _draw_felt(canvas: Canvas, sight: Sight, laid: Places) -> None:
     if sight.centre_total:
         _draw_centre(canvas, sight, inside, top, size)
     else:
-        lines = _empty_felt_words(sight)
+        lines = _empty_felt_words(sight, taker)
         top = inside.y + (inside.height - len(lines)) // 2
         height, roomy = 0, False
     for number, (line, style) in enumerate(lines):
@@ -254,7 +258,7 @@ def _felt_words(sight: Sight) -> list[tuple[str, Style]]:
     return []
 
 
-def _empty_felt_words(sight: Sight) -> list[tuple[str, Style]]:
+def _empty_felt_words(sight: Sight, taker: int | None) -> list[tuple[str, Style]]:
     table = sight.table
     if sight.view.result is not None:
         masters = say("prrrt.and").join(sight.name(seat) for seat in sight.view.result.masters)
@@ -263,7 +267,9 @@ def _empty_felt_words(sight: Sight) -> list[tuple[str, Style]]:
     if table.played:
         lines.append((say("prrrt.felt.played", n=table.round), paint.FELT_QUIET))
         last = table.played[-1]
-        lines.append((f"{place_of(last)} · {context_of(last)}", paint.FELT_QUIET))
+        place = f"{place_of(last)} · {context_of(last)}"
+        told = place if taker is None else say("prrrt.felt.taken", who=sight.subject(taker))
+        lines.append((told, paint.FELT_QUIET))
     if table.first is not None:
         lines.append((say("prrrt.felt.turns"), paint.FELT_QUIET))
         lines.append((sight.subject(table.first), paint.FELT_LOUD))

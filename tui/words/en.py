@@ -745,6 +745,7 @@ WORDS: dict[str, str] = {
     "prrrt.felt.effect": "{card} {name}: {who}",
     "prrrt.felt.over": "Master of the Fart",
     "prrrt.felt.played": "Round {n} is over",
+    "prrrt.felt.taken": "{who} took the Shame",
     "prrrt.felt.turns": "Next to begin",
     "prrrt.hand.title": "Your hand = {sum}",
     "prrrt.hand.none": "No cards in your hand.",

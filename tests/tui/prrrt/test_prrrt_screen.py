@@ -8,6 +8,7 @@ from textual.widgets import Button, Input
 from textual.widgets._footer import FooterKey
 
 from core.prrrt import actions as do
+from core.prrrt.events import count
 from net.orders import Pause
 from net.room import ChatLine, Clock, Notice
 from net.updates import Answered, Line
@@ -387,6 +388,20 @@ async def test_help_knows_the_moment(sitting, shown):
         assert "your last chance to own up" in words
         await pilot.press("escape")
         await app.until(pilot, lambda: isinstance(app.screen, AnswerDialog))
+
+
+async def test_between_rounds_the_table_says_who_took_the_shame(sitting, shown):
+    game = sitting(3, seed=2)
+    game.play_until(lambda each: each.game.view(0).phase == "turn_location" and each.game.actions)
+    table = game.game.view(0).table
+    (taker,) = [seat for seat in range(3) if count(table.piles[seat])]
+    async with shown(game) as (app, pilot):
+        if isinstance(app.screen, RevelationScreen):
+            await pilot.press("enter")
+        widget = app.table_screen.query_one(Table)
+        lines = "".join(widget.render_line(y).text for y in range(widget.size.height))
+        who = "You" if taker == 0 else app.sitting.room["seats"][taker].name
+        assert f"{who} took the Shame" in lines
 
 
 async def test_a_shame_pile_shows_its_owner_the_faces(sitting, shown):

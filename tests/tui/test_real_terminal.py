@@ -30,10 +30,11 @@ class Terminal:
         self.wrote = b""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ["TERM"] = "xterm-256color"
-            for size in ("COLUMNS", "LINES"):  # they would win over the terminal's own
-                os.environ.pop(size, None)
-            os.execv(sys.executable, [sys.executable, "-c", RUN, *args])
+            # Only what Python knows of: readline may have put COLUMNS and LINES behind its back,
+            # and they would win over the terminal's own size.
+            known = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
+            env = {**known, "TERM": "xterm-256color"}
+            os.execve(sys.executable, [sys.executable, "-c", RUN, *args], env)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
         self.before = termios.tcgetattr(self.fd)
         self.status: int | None = None

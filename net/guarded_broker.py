@@ -21,6 +21,7 @@ from amqtt.session import ApplicationMessage, Session
 
 from net.allowance import Allowance
 from net.guarded_connection import Crowd, GuardedConnection, Limits
+from net.topics import only_a_host_says
 from net.transport import KERNEL_BUFFER, check_topic, matches
 
 HOST_USER = "host"
@@ -47,8 +48,10 @@ class GuardedBroker(Broker):
 
     Delivery is QoS 0 whatever was asked for (a broker may grant less), sessions
     are clean whatever was asked for: nothing is kept for anybody who is away.
-    The host logs in with `password`; its messages are not rationed and what it
-    retained nobody else can replace. Everybody else needs no login.
+    The host logs in with `password`; its messages are not rationed, what it
+    retained nobody else can replace, and what only a host says nobody else can
+    say: whoever joins by this address means its table, however many others
+    somebody invents. Everybody else needs no login.
     """
 
     def __init__(self, sockets: list[socket.socket], limits: Limits) -> None:
@@ -196,7 +199,7 @@ class GuardedBroker(Broker):
 
     async def _broadcast_message(
         self,
-        session: Session | None,  # noqa: ARG002
+        session: Session | None,
         topic: str | None,
         data: bytes | bytearray | None,
         force_qos: int | None = None,  # noqa: ARG002
@@ -206,7 +209,7 @@ class GuardedBroker(Broker):
         Nothing is awaited in between, so that no subscription can change under
         the fan-out (trap 5) and no slow reader can hold it up.
         """
-        if topic is None or data is None:
+        if topic is None or data is None or not _may_say(session, topic):
             return
         targets = {
             target.client_id
@@ -229,7 +232,9 @@ class GuardedBroker(Broker):
 
         What the host left nobody else can replace, and others may leave only so much.
         """
-        by_host = source_session is not None and source_session.username == HOST_USER
+        if not _may_say(source_session, topic_name or ""):
+            return
+        by_host = _is_host(source_session)
         if not by_host and topic_name is not None and data:
             foreign = [
                 topic for topic, kept in self._retained_messages.items() if not _by_host(kept)
@@ -267,9 +272,16 @@ class GuardedBroker(Broker):
             connection.write(packet)
 
 
+def _is_host(session: Session | None) -> bool:
+    return session is not None and session.username == HOST_USER
+
+
+def _may_say(session: Session | None, topic: str) -> bool:
+    return _is_host(session) or not only_a_host_says(topic)
+
+
 def _by_host(kept: ApplicationMessage) -> bool:
-    source: Session | None = getattr(kept, "source_session", None)
-    return source is not None and source.username == HOST_USER
+    return _is_host(getattr(kept, "source_session", None))
 
 
 def _publish_packet(topic: str, data: bytes | bytearray, *, retain: bool) -> bytes:

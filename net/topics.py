@@ -51,3 +51,16 @@ def peer_of(topic: str) -> str | None:
             return peer
         case _:
             return None
+
+
+def only_a_host_says(topic: str) -> bool:
+    """Say whether a topic carries the words of a host, of whatever version and table.
+
+    >>> only_a_host_says("prrrt/1/abc/table"), only_a_host_says("prrrt/1/abc/peer/xyz/up")
+    (True, False)
+    """
+    match topic.split("/"):
+        case ["prrrt", _, _, "table" | "public"] | ["prrrt", _, _, "peer", _, "down"]:
+            return True
+        case _:
+            return False

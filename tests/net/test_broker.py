@@ -434,6 +434,29 @@ async def test_strangers_can_leave_only_so_much_behind(embedded: EmbeddedBroker)
     await host.close()
 
 
+HOSTS_WORDS = ("prrrt/1/abc/table", "prrrt/2/abc/public", "prrrt/1/abc/peer/xyz/down")
+
+
+@pytest.mark.parametrize("topic", HOSTS_WORDS)
+async def test_nobody_else_says_what_only_a_host_says(embedded: EmbeddedBroker, topic: str) -> None:
+    async with raw(embedded) as reader, raw(embedded) as liar, raw(embedded) as host:
+        await host.connect(login=(HOST_USER, embedded.host_address.password or ""))
+        await reader.connect()
+        await reader.subscribe("prrrt/#")
+        async with raw(embedded) as dead:
+            await dead.connect(will=(topic, b"a will"))
+        await liar.connect()
+        liar.writer.write(publish(topic, b"a lie"))
+        liar.writer.write(publish(topic, b"a lie that stays", retain=True))
+        await liar.settle()
+        host.writer.write(publish(topic, b"the truth"))
+        assert (await reader.message())[:2] == (topic, b"the truth")
+        async with raw(embedded) as newcomer:
+            await newcomer.connect()
+            await newcomer.subscribe("prrrt/#")
+            await newcomer.settle()
+
+
 async def test_a_flooding_and_a_stalled_client_dont_slow_the_others(
     embedded: EmbeddedBroker,
 ) -> None:

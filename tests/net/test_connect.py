@@ -187,3 +187,13 @@ async def test_forged_and_closed_tables_are_passed_over(
     transport, ad = await join(address)
     assert ad.host.table_id == table
     await transport.close()
+
+
+async def test_a_tables_own_address_means_that_table(host: MqttTransport, address: Address) -> None:
+    ours = await open_table(host)
+    stranger = await MqttTransport.open(address)
+    await open_table(stranger, "Another one")
+    line, found = await join(address)
+    await line.close()
+    await stranger.close()
+    assert found.host.table_id == ours

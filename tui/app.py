@@ -46,6 +46,7 @@ class PrrrtApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+c", "interrupt", show=False),
+        Binding("ctrl+z", "suspend_process", show=False),
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide"), (200, "-huge")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-medium"), (40, "-tall")]
@@ -71,6 +72,8 @@ class PrrrtApp(App[None]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.exit, None, 128 + number)
+        # Back in the foreground: Textual 8.2 would leave the terminal as the shell left it.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         match self._opening:
             case Replay():
                 from tui.screens.replay import replay_screen

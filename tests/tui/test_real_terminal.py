@@ -84,6 +84,15 @@ class Terminal:
                 return self.status
         raise AssertionError(f"still running: {self.text[-500:]!r}")
 
+    def wait_stopped(self, seconds: float = 15) -> None:
+        """Wait until it stands still in the background."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._read(0.05)
+            if os.waitpid(self.pid, os.WNOHANG | os.WUNTRACED)[0]:
+                return
+        raise AssertionError(f"still running: {self.text[-500:]!r}")
+
     def hang_up(self) -> None:
         """Cut the line, as a laptop does whose lid is closed."""
         os.close(self.fd)
@@ -97,7 +106,13 @@ class Terminal:
 
     def assert_clean(self) -> None:
         """What was switched on was switched off again, and the line is as it was."""
-        for on, off in (ALTERNATE, MOUSE, CURSOR, TITLE):
+        self.assert_given_back()
+        on, off = TITLE
+        assert self.wrote.rfind(off) > self.wrote.rfind(on)
+
+    def assert_given_back(self) -> None:
+        """The shell can use the terminal now."""
+        for on, off in (ALTERNATE, MOUSE, CURSOR):
             assert self.wrote.rfind(off) > self.wrote.rfind(on), (on, off)
         after = termios.tcgetattr(self.fd)
         assert after[3] & termios.ECHO == self.before[3] & termios.ECHO
@@ -132,6 +147,21 @@ def test_signals_leave_the_terminal_clean(terminal, number) -> None:
     app.read_until("Play with bots")
     os.kill(app.pid, number)
     assert app.wait() == 128 + number
+    app.assert_clean()
+
+
+def test_it_goes_to_the_background_and_comes_back_whole(terminal) -> None:
+    app = terminal()
+    app.read_until("Play with bots")
+    app.press("\x1a")
+    app.wait_stopped()
+    app.assert_given_back()
+    app.wrote = b""
+    os.kill(app.pid, signal.SIGCONT)
+    app.read_until("Play with bots")
+    app.read_until("Somebody did it")
+    app.press("q")
+    assert app.wait() == 0
     app.assert_clean()
 
 

@@ -90,6 +90,7 @@ class PrrrtApp(App[None]):
 
     async def _sit_down(self, opening: Solo | Host | Join) -> None:
         await self._clear()
+        self.clear_notifications()  # what was said on leaving would lie over the table
         self.sitting = opening
         await self.push_screen(JoiningScreen(opening))
         self.run_worker(self._stay(opening), group="table", exclusive=True)

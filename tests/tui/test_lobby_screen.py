@@ -21,6 +21,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
 from tui.screens.lobby import LobbyOptions, LobbyScreen
+from tui.session import SitDown
 from tui.words import say
 
 
@@ -313,6 +314,17 @@ async def test_the_host_is_asked_how_to_leave(seated, lan, until, tell) -> None:
         assert lan.client.orders == [EndTable()]
         await tell(pilot, Ended("closed"))
     assert pilot.app.return_code == 0
+
+
+async def test_what_was_said_on_leaving_lies_over_no_table(lan, until) -> None:
+    there = Join(Target("192.0.2.7"), name="Camille")
+    app = PrrrtApp()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.notify("The game goes on without you.", timeout=600)
+        await until(pilot, lambda: app.screen.query("Toast"))
+        app.post_message(SitDown(there))
+        await until(pilot, lambda: isinstance(app.screen, JoiningScreen))
+        await until(pilot, lambda: not app.screen.query("Toast"))
 
 
 @pytest.mark.parametrize("code", ["full", "playing"])

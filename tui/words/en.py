@@ -854,7 +854,7 @@ WORDS: dict[str, str] = {
     "prrrt.point.air": "a finger in the air: accuse nobody, pay nothing",
     # The status line
     "prrrt.status.paused.own": "Paused: p goes on with the game. The clock stands.",
-    "prrrt.status.paused": "Paused by the table's owner. Nothing is lost; the clock stands.",
+    "prrrt.status.paused": "Paused by the table's owner. The clock stands.",
     "prrrt.status.over": "The game is over. Space shows the result.",
     "prrrt.status.sent": "Said. Waiting for the table…",
     "prrrt.status.nobody": "The table is thinking.",

@@ -36,6 +36,11 @@ AT_THE_DOOR = 256
 DOOR_PER_SECOND, DOOR_AT_ONCE = 200.0, 100.0
 """How fast strangers are answered, so that a crowd of them leaves the line to those who play."""
 
+SEAT_VIEWS = (30.0, 60.0)
+WATCHERS_VIEWS = (100.0, 100.0)
+"""Views a second, and at once, beyond those that everybody gets when something has changed:
+for each seat, and for all who watch together. Whoever asks more often waits."""
+
 Posted = tuple[Peer, Session, m.Down]
 
 
@@ -73,7 +78,10 @@ class Outgoing:
         self._at_the_door: deque[Posted] = deque(maxlen=AT_THE_DOOR)
         self._knocked = asyncio.Event()
         self._ad_watch = AdWatch()
-        self._unshown: set[str] = set()
+        self._unshown: dict[str, None] = {}
+        """Who asked for a view, in the order in which they asked."""
+        self._pace: defaultdict[str, Allowance] = defaultdict(lambda: Allowance(*SEAT_VIEWS))
+        self._watchers_pace = Allowance(*WATCHERS_VIEWS)
         self._changes = -1
         self._public = Shown()
         self._published = 0
@@ -91,15 +99,15 @@ class Outgoing:
         self.news.set()
 
     def show(self, peer: Peer) -> None:
-        """Let a peer have a view, whether anything has changed or not."""
-        self._unshown.add(peer.id)
+        """Let a peer have a view, soon, whether anything has changed or not."""
+        self._unshown.setdefault(peer.id)
         self.news.set()
 
     def forget_others(self, here: Collection[str]) -> None:
         """Keep nothing for peers who aren't here any more."""
-        self._unshown &= set(here)
-        for gone in self.answers.keys() - here:
-            del self.answers[gone]
+        for kept in (self._unshown, self.answers, self._pace):
+            for gone in kept.keys() - here:
+                del kept[gone]
 
     def beat(self) -> None:
         """Tell everybody that the table lives, and which view is their newest."""
@@ -140,11 +148,16 @@ class Outgoing:
             with self._mishaps.contained("the public view"):
                 view = compose(self._table, None, self._public, (), self._watching)
                 await self._publish(public_topic(self._keys.table_id), view)
-        for peer, session in self._door.live():
-            if peer.id in self._unshown or (changed and not self._reception.watches(peer)):
-                self._unshown.discard(peer.id)
-                with self._mishaps.contained("a view"):  # its receiver asks for it again
-                    await self._seal(peer, session, self._view(peer, session))
+        live = {peer.id: (peer, session) for peer, session in self._door.live()}
+        seats = [who for who, (peer, _) in live.items() if not self._reception.watches(peer)]
+        now = asyncio.get_running_loop().time()
+        for who in seats:
+            if changed or (who in self._unshown and self._may_see(self._pace[who], now)):
+                await self._show(*live[who])
+        for who in [who for who in self._unshown if who in live and who not in seats]:
+            if not self._may_see(self._watchers_pace, now):
+                break  # until the clock's next look
+            await self._show(*live[who])
         while self._to_guests:
             await self._send(*self._to_guests.popleft())
         ad = self.advertisement()
@@ -154,6 +167,17 @@ class Outgoing:
                 await self._publish(table_topic(self._keys.table_id), ad, retain=True)
                 self.advertise(ad)
                 self.open.set()
+
+    def _may_see(self, pace: Allowance, now: float) -> bool:
+        may = pace.left(now) >= 1
+        if may:
+            pace.take(1, now)
+        return may
+
+    async def _show(self, peer: Peer, session: Session) -> None:
+        self._unshown.pop(peer.id, None)
+        with self._mishaps.contained("a view"):  # its receiver asks for it again
+            await self._seal(peer, session, self._view(peer, session))
 
     async def answer_the_door(self) -> None:
         """Tell strangers what they are told, at a pace of its own, for ever."""

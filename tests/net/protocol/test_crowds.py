@@ -18,7 +18,6 @@ from net.outgoing import AT_THE_DOOR, WATCHERS_VIEWS
 from net.seal import Counters, PeerSeal, verify_public
 from net.topics import table_topic, up_topic
 
-
 Eventually = Callable[..., Awaitable[None]]
 
 

@@ -20,8 +20,8 @@ from net.version import RULES
 
 __all__ = ["Address", "join", "join_first", "parse_address", "parse_broker", "tables_at"]
 
-ANY_VERSION = "prrrt/+/+/table"
-"""Where tables of every protocol stand, so that an older or newer one is named and not missed."""
+ANY_VERSION = "prrrt/+/{table}/table"
+"""Where a table of every protocol stands, so that an older or newer one is named and not missed."""
 
 LATE = 2.0
 """Seconds that a table which has just opened may take to say so."""
@@ -117,7 +117,9 @@ async def _look(address: Address, table: str | None, late: float = LATE) -> _Fou
     wanted = table is not None
     try:
         await transport.subscribe(echo)
-        await transport.subscribe(ANY_VERSION)
+        # Whoever knows which table needs none of the thousands that somebody may have invented.
+        known = table if table is not None and table.isalnum() else "+"
+        await transport.subscribe(ANY_VERSION.format(table=known))
         await transport.publish(echo, b"")
         # A broker keeps the order: when our own word comes back, all that it kept has come before.
         # One that forbids us this topic costs the whole wait.

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from net.keys import HostPublic
 from net.orders import AnyOrder
-from net.room import OptionValue, Room
+from net.room import OptionsTold, Room, SeatNumber, Text
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(max_length=200)]
@@ -202,16 +202,16 @@ Down = PinWanted | PinReply | Welcome | Refusal | ViewMsg | Beat | Bye
 class TableAd(Message, frozen=True):
     """What a table says about itself to whoever looks: retained under its `table` topic."""
 
-    title: str
-    game: str
-    protocol: int
-    rules: int
-    app: str
+    title: Text
+    game: Text
+    protocol: Number
+    rules: Number
+    app: Text
     host: HostPublic
     phase: Literal["lobby", "playing", "over", "closed"]
-    players: int
-    taken: int
-    options: dict[str, OptionValue]
+    players: SeatNumber
+    taken: SeatNumber
+    options: OptionsTold
     pin: bool = False
 
 

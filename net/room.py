@@ -21,6 +21,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=64)]
 Seconds = Annotated[float, Meta(ge=-1e6, le=1e6)]
 MOST_LINES = 1000
 OptionTold = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Text | bool
+OptionsTold = Annotated[dict[Text, OptionTold], Meta(max_length=64)]
 Told = OptionTold | None
 """A fact of a notice."""
 
@@ -86,7 +87,7 @@ class Room(msgspec.Struct, frozen=True):
     game: Text
     phase: Literal["lobby", "playing", "over", "closed"]
     players: SeatNumber
-    options: Annotated[dict[Text, OptionTold], Meta(max_length=64)]
+    options: OptionsTold
     seats: Annotated[tuple[SeatInfo, ...], Meta(max_length=64)]
     you: SeatNumber | None
     owner: SeatNumber | None

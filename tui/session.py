@@ -20,6 +20,9 @@ from net.room import ChatLine, Notice
 from net.updates import Answered, Ended, Line, Seen, Update, Words
 from tui.opening import Host, Join, Solo
 
+MOST_EVENTS, MOST_LINES = 20_000, 1000
+"""What is remembered of a table that goes on and on; the oldest gives way."""
+
 _L = TypeVar("_L", bound=ChatLine | Notice)
 
 
@@ -165,7 +168,8 @@ class Session:
                 self.chat = _merged(chat, update.room.chat)
                 self.notices = _merged(notices, update.room.notices)
                 self.beside += (*_unknown(self.notices, notices), *_unknown(self.chat, chat))
-                self.events = update.events if update.catching_up else self.events + update.events
+                events = update.events if update.catching_up else self.events + update.events
+                self.events = events[-MOST_EVENTS:]
                 self.line_up = True
             case Answered(aid=aid):
                 self.waiting -= {aid}
@@ -184,7 +188,7 @@ async def _run(client: Client) -> None:
 
 def _merged(old: tuple[_L, ...], new: tuple[_L, ...]) -> tuple[_L, ...]:
     by_number = {line.number: line for line in (*old, *new)}
-    return tuple(by_number[number] for number in sorted(by_number))
+    return tuple(by_number[number] for number in sorted(by_number)[-MOST_LINES:])
 
 
 def _unknown(lines: tuple[_L, ...], known: tuple[_L, ...]) -> tuple[_L, ...]:

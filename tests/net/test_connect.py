@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
+import net.connect
 from net.address import Address
 from net.broker import EmbeddedBroker
 from net.connect import join, join_first, tables_at
@@ -16,7 +17,7 @@ from net.keys import HostKeys
 from net.messages import PublicLetter, TableAd
 from net.mqtt import MqttTransport
 from net.refused import Refused
-from net.seal import sign
+from net.seal import Counters, sign, verify_public
 from net.topics import PROTOCOL, table_topic
 from net.version import RULES
 
@@ -197,3 +198,31 @@ async def test_a_tables_own_address_means_that_table(host: MqttTransport, addres
     await line.close()
     await stranger.close()
     assert found.host.table_id == ours
+
+
+async def test_a_table_that_is_named_is_found_without_a_look_at_the_others(
+    host: MqttTransport, address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may have invented thousands."""
+    ours = await open_table(host)
+    await open_table(host, "Another one")
+    looked_at = []
+
+    def noted(payload: bytes, table: str, counters: Counters) -> PublicLetter | None:
+        looked_at.append(table)
+        return verify_public(payload, table, counters)
+
+    monkeypatch.setattr(net.connect, "verify_public", noted)
+    line, found = await join(address, ours)
+    await line.close()
+    assert found.host.table_id == ours
+    assert looked_at == [ours]
+
+
+async def test_an_advertisement_without_bounds_is_none(
+    host: MqttTransport, address: Address
+) -> None:
+    await open_table(host, "x" * 50_000)
+    await open_table(host, players=10**9)
+    await open_table(host, options={str(number): 1 for number in range(1000)})
+    assert await tables_at(address) == []

@@ -20,6 +20,9 @@ from tui.screens.rules import CHAPTER, RulesScreen, rules_text
 
 CELLAR = Found("cellar", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 5, 3, "open")
 
+RULES_TAKE = 30
+"""Seconds for all of the rules to be laid out, on a busy machine."""
+
 
 def shown(app: PrrrtApp, selector: str) -> str:
     return str(app.screen.query_one(selector, Static).content)
@@ -187,7 +190,7 @@ async def test_rules_and_help_open_and_close(lan, until) -> None:
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         reader = app.screen.query_one("#rules")
-        await until(pilot, lambda: reader.max_scroll_y > 100)
+        await until(pilot, lambda: reader.max_scroll_y > 100, RULES_TAKE)
         await pilot.press("n")
         await until(pilot, lambda: reader.scroll_y > 0)
         await pilot.press("p")
@@ -201,8 +204,9 @@ async def test_the_rules_begin_with_what_fits_a_minute_and_are_all_there(lan, un
     chapters = rules_text("prrrt").count(CHAPTER)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("r")
-        await until(pilot, lambda: len(app.screen.query("MarkdownH2")) == chapters)
-        await until(pilot, lambda: app.screen.query_one("#rules").max_scroll_y > 100)
+        await until(pilot, lambda: len(app.screen.query("MarkdownH2")) == chapters, RULES_TAKE)
+        reader = app.screen.query_one("#rules")
+        await until(pilot, lambda: reader.max_scroll_y > 100, RULES_TAKE)
         first = app.screen.query("MarkdownH2").first()
         assert "minute" in str(first.render())
         assert first.region.bottom < 24

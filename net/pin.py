@@ -20,6 +20,9 @@ GUESSES = 5
 SHUT_FOR = 60.0
 """Seconds."""
 
+UNDER_WAY = 3.0
+"""Seconds for which an exchange may still end well: over a slow line it takes one."""
+
 ADMITTED = 1000
 """Peers of whom the door remembers that they knew the PIN."""
 
@@ -89,14 +92,24 @@ class PinDoor:
     _begun: int = field(default=0, init=False)
     _void: int = field(default=0, init=False)
     """The last exchange about an earlier PIN."""
-    _guesses: set[int] = field(default_factory=set, init=False)
-    """The exchanges that didn't end well, not yet or never, since the door last opened."""
+    _guesses: dict[int, float] = field(default_factory=dict, init=False)
+    """The exchanges that didn't end well, not yet or never, since the door last opened.
+
+    With the time at which each began; the dawn of time for one that ended badly.
+    """
     _shut_until: float | None = field(default=None, init=False)
     _admitted: dict[str, None] = field(default_factory=dict, init=False)
 
     def shut_for(self, now: float) -> float:
         """Return the seconds for which no exchange may begin, 0.0 if one may."""
         return 0.0 if self._shut_until is None else max(0.0, self._shut_until - now)
+
+    def crowded(self, now: float) -> bool:
+        """Say whether the door is shut only until exchanges that are under way have ended well.
+
+        Seven people who come at once all know the PIN: those behind wait for those ahead.
+        """
+        return any(now - begun < UNDER_WAY for begun in self._guesses.values())
 
     def begin(self, now: float) -> int:
         """Count an exchange that begins, and return its number.
@@ -106,17 +119,22 @@ class PinDoor:
         if self._shut_until is not None and now >= self._shut_until:
             self._open()
         self._begun += 1
-        self._guesses.add(self._begun)
+        self._guesses[self._begun] = now
         if len(self._guesses) >= GUESSES:
             self._shut_until = now + SHUT_FOR
         return self._begun
 
     def right(self, exchange: int) -> bool:
         """Take back that an exchange which ended well was a guess; say if it is about this PIN."""
-        self._guesses.discard(exchange)
+        self._guesses.pop(exchange, None)
         if len(self._guesses) < GUESSES:
             self._shut_until = None
         return exchange > self._void
+
+    def wrong(self, exchange: int) -> None:
+        """Note that an exchange ended badly."""
+        if exchange in self._guesses:
+            self._guesses[exchange] = float("-inf")
 
     def admit(self, peer: str) -> None:
         """Remember that a peer knew the PIN; of very many the first is forgotten."""

@@ -58,19 +58,25 @@ class Reception:
         return self._welcome(session)
 
     def pin_start(self, peer: Peer, session: Session, message: PinStart) -> PinReply | None:
-        """Answer the first half of a PIN exchange. Raises `Refused`: `locked`, `wrong_pin`."""
+        """Answer the first half of a PIN exchange. Raises `Refused`: `locked`, `wrong_pin`.
+
+        Nothing is said while the door may open any moment: it is knocked at again by then.
+        """
         if self.pin.pin is None or session.welcomed:
             return None
         if session.pin is not None:  # said again, or a second guess in one session: no
             return PinReply(session.pin.reply) if session.pin.asked == message.half else None
         now = self._now()
         shut = self.pin.shut_for(now)
+        if shut and self.pin.crowded(now):
+            return None
         if shut:
             raise Refused("locked", seconds=round(shut) or 1)
         session.guess = self.pin.begin(now)
         try:
             session.pin = HostPin(self.pin.pin, peer.seal.peer_key, self._host_key, message.half)
         except ValueError:
+            self.pin.wrong(session.guess)
             raise Refused("wrong_pin") from None
         return PinReply(session.pin.reply)
 
@@ -83,6 +89,7 @@ class Reception:
         proof = None if session.pin_failed else session.pin.check(message.proof)
         if proof is None or not self.pin.right(session.guess):
             session.pin_failed = True
+            self.pin.wrong(session.guess)
             raise Refused("wrong_pin")
         self.pin.admit(peer.id)
         session.proof = proof

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.registry import GAMES
 from net import orders
-from net.pin import GUESSES, SHUT_FOR, HostPin, NewcomerPin, PinDoor
+from net.pin import GUESSES, SHUT_FOR, UNDER_WAY, HostPin, NewcomerPin, PinDoor
 
 IDS = (b"newcomer's key", b"host's key")
 
@@ -91,6 +92,27 @@ def test_who_was_slow_opens_no_door_that_was_shut_since() -> None:
             door.begin(now)
     assert door.right(slow)
     assert door.shut_for(SHUT_FOR) == SHUT_FOR
+
+
+def test_a_door_is_crowded_while_somebody_may_still_prove_to_know_the_pin() -> None:
+    door = PinDoor("123456")
+    guesses = [door.begin(0.0) for _ in range(GUESSES)]
+    assert door.crowded(0.0)
+    assert not door.crowded(UNDER_WAY)
+    for guess in guesses:
+        assert door.crowded(0.0)
+        door.wrong(guess)
+    assert not door.crowded(0.0)
+    assert door.shut_for(0.0) == SHUT_FOR
+
+
+async def test_all_who_know_the_pin_come_in_however_many_come_at_once(party: Any) -> None:
+    table = party(GAMES["prrrt"], players=7, pin="123456")
+    names = [f"P{n}" for n in range(7)] + [None] * 5
+    guests = [table.guest(name, pin="123456") for name in names]
+    for guest in guests:
+        await guest.until(lambda guest=guest: bool(guest.views) or guest.ended is not None)
+    assert [guest.ended for guest in guests] == [None] * len(guests)
 
 
 def test_another_pin_is_another_door() -> None:

@@ -14,7 +14,7 @@ import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
 
 from net.address import Address
-from net.line import WAITING_MESSAGES, Line
+from net.line import Line
 from net.refused import Refused
 from net.transport import MAX_PAYLOAD, check_payload, check_topic
 
@@ -164,7 +164,7 @@ class MqttTransport:
             self._line.set_up(True)
             closing = asyncio.create_task(self._closing.wait())
             sending = asyncio.create_task(self._send(client))
-            receiving = asyncio.create_task(self._receive(client))
+            receiving = asyncio.create_task(self._until_it_breaks(client))
             doing = {closing, sending, receiving}
             try:
                 done, _ = await asyncio.wait(doing, return_when=asyncio.FIRST_COMPLETED)
@@ -194,7 +194,7 @@ class MqttTransport:
             keepalive=KEEPALIVE,
             timeout=PATIENCE,
             logger=_paho,
-            max_queued_incoming_messages=WAITING_MESSAGES,
+            queue_type=self._straight_to_the_line(),
             socket_options=[
                 (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
                 *([(socket.SOL_SOCKET, socket.SO_RCVBUF, self._unread)] if self._unread else []),
@@ -229,11 +229,24 @@ class MqttTransport:
             *(client.publish(topic, data, qos=0, retain=keep) for topic, data, keep in batch)
         )
 
-    async def _receive(self, client: aiomqtt.Client) -> None:
-        async for message in client.messages:
-            payload = message.payload
-            if isinstance(payload, (bytes, bytearray)) and len(payload) <= MAX_PAYLOAD:
-                self._line.deliver(str(message.topic), bytes(payload))
+    def _straight_to_the_line(self) -> type[asyncio.Queue[aiomqtt.Message]]:
+        """Return a queue that holds nothing: waiting at aiomqtt's own takes two tasks a message."""
+        take = self._take
+
+        class Straight(asyncio.Queue[aiomqtt.Message]):
+            def put_nowait(self, item: aiomqtt.Message) -> None:
+                take(item)
+
+        return Straight
+
+    def _take(self, message: aiomqtt.Message) -> None:
+        payload = message.payload
+        if isinstance(payload, (bytes, bytearray)) and len(payload) <= MAX_PAYLOAD:
+            self._line.deliver(str(message.topic), bytes(payload))
+
+    async def _until_it_breaks(self, client: aiomqtt.Client) -> None:
+        async for _ in client.messages:  # none: they went straight to the line
+            pass
 
     def _fail(self, why: Refused) -> None:
         self._failure = why

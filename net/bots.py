@@ -18,7 +18,7 @@ from net.host_game import Asked, HostGame
 from net.thinking import NOT_ITS_FAULT, Thinker
 
 NOTHING_LEGAL = 5.0
-"""Seconds before a bot is asked again that had nothing to say that was taken."""
+"""Seconds before a bot is asked again of which nothing was taken, or that stumbled."""
 
 log = logging.getLogger(__name__)
 
@@ -94,13 +94,15 @@ class Bots:
         if self._think:
             await asyncio.sleep(self._think)
         key = (game.number, seat, level)
-        if key not in self._seats:
-            self._seats[key] = _BotSeat(game, seat, level, Random(self._rng.random()))
-        await self._seats[key].play(self._act)
+        try:
+            if key not in self._seats:
+                self._seats[key] = _BotSeat(game, seat, level, Random(self._rng.random()))
+            await self._seats[key].play(self._act)
+        except Exception:  # a fault of ours ends no table, and doesn't come as fast as it can
+            log.exception("a bot stumbled")
+            await asyncio.sleep(NOTHING_LEGAL)
 
     def _thought(self, seat: int, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a bot stumbled", exc_info=task.exception())
         if self._thinking.get(seat) is task:
             del self._thinking[seat]
             self._idle()

@@ -7,6 +7,7 @@ the line drops, and goes when the table closes.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from random import Random, SystemRandom
 
@@ -16,6 +17,8 @@ from core.registry import GAMES
 from net.client import SeatClient
 from net.thinking import NOT_ITS_FAULT, Thinker
 from net.updates import Answered, Ended, Seen
+
+log = logging.getLogger(__name__)
 
 
 class GuestBot:
@@ -44,9 +47,13 @@ class GuestBot:
         self._news = asyncio.Event()
 
     async def play(self) -> Ended:
-        """Play until the table closes or refuses; return how it ended."""
+        """Play until the table closes or refuses; return how it ended.
+
+        A bot that stumbles drops its line: it can begin again, and nobody waits for it.
+        """
         running = asyncio.create_task(self._client.run())
         acting = asyncio.create_task(self._act_on())
+        acting.add_done_callback(lambda _: running.cancel())
         ended = Ended("dropped")
         try:
             async for update in self._client.updates():
@@ -61,7 +68,9 @@ class GuestBot:
         finally:
             for task in (acting, running):
                 task.cancel()
-            await asyncio.gather(acting, running, return_exceptions=True)
+            for end in await asyncio.gather(acting, running, return_exceptions=True):
+                if isinstance(end, Exception):
+                    log.error("a guest bot stumbled", exc_info=end)
         return ended
 
     def _look(self, seen: Seen) -> None:

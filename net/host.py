@@ -308,12 +308,16 @@ class Host:
             self._bots.look(self.table.game, self._to_play())
             if self._kept != self.table.to_keep or not self.table.kept:
                 self._kept = self.table.to_keep
-                with self.mishaps.contained("keeping the table"):
+                with self.mishaps.contained("keeping the table", self._cannot_keep):
                     self._keep(self)
             await self.out.send()
             if self.table.phase == "closed":
                 await self.out.close_down()
                 return
+
+    def _cannot_keep(self, error: Exception) -> None:
+        """Whatever it is that keeps a table from its disk: nothing goes on that isn't there."""
+        self.table.disk_fails(type(error).__name__)
 
     def _to_play(self) -> dict[int, str]:
         seats = self.table.lobby.seats

@@ -99,7 +99,7 @@ class HostGame:
         self._steps: dict[Viewer, list[tuple[bytes, ...]]] = {v: [] for v in self._viewers}
         self._views: dict[Viewer, bytes] = {}
         self._unfinished = False
-        self._note_step()
+        self._note(self._last_step(self._game))
 
     def replay(self, lines: Iterable[OldLine]) -> None:
         """Apply what the journal holds already. Raises `Illegal` if it isn't this game's."""
@@ -107,7 +107,7 @@ class HostGame:
             self._game.act(line.seat, line.action)
             if line.aid is not None:
                 self._aids.add((line.seat, line.aid))
-            self._note_step()
+            self._note(self._last_step(self._game))
 
     @property
     def over(self) -> bool:
@@ -148,10 +148,11 @@ class HostGame:
             raise Refused("stale_question", asked=asked.question, open=self.question)
         after = self._game.clone()
         after.act(seat, action)
+        step = self._last_step(after)  # before anything is written: what is there can be shown
         self._written(lambda: self.journal.append(seat, action, aid, by))
         self._game = after
         self._aids.add((seat, aid))
-        self._note_step()
+        self._note(step)
 
     def view(self, viewer: Viewer) -> bytes:
         """Return the `game` part of what a seat (None: a spectator) may see, as JSON."""
@@ -199,9 +200,15 @@ class HostGame:
         except OSError as error:
             raise DiskTrouble(why_not(error)) from error
 
-    def _note_step(self) -> None:
+    def _last_step(self, game: Game) -> dict[Viewer, tuple[bytes, ...]]:
+        """Return what everybody is shown of a game's last action, or of its set-up."""
+        since = game.actions - 1
+        return {
+            viewer: tuple(encode(event) for event in game.shown(viewer, since))
+            for viewer in self._viewers
+        }
+
+    def _note(self, step: dict[Viewer, tuple[bytes, ...]]) -> None:
         self._views.clear()
-        since = self._game.actions - 1
-        for viewer in self._viewers:
-            shown = self._game.shown(viewer, since)
-            self._steps[viewer].append(tuple(encode(event) for event in shown))
+        for viewer, events in step.items():
+            self._steps[viewer].append(events)

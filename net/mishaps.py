@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 TOLD, TOLD_EVERY = 50, 1000
@@ -23,11 +23,14 @@ class Mishaps:
         self.count = 0
 
     @contextmanager
-    def contained(self, what: str) -> Iterator[None]:
-        """Log what is raised inside, and let the table go on without it."""
+    def contained(
+        self, what: str, then: Callable[[Exception], None] = lambda _: None
+    ) -> Iterator[None]:
+        """Log what is raised inside, and let the table go on without it; `then` hears of it."""
         try:
             yield
-        except Exception:
+        except Exception as error:
             self.count += 1
             if self.count <= TOLD or not self.count % TOLD_EVERY:
                 log.exception("mishap %d: %s went wrong", self.count, what)
+            then(error)

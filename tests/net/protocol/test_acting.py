@@ -133,6 +133,22 @@ async def test_a_full_disk_undoes_the_action_pauses_and_says_so(party: Any, play
     await bob.sees(lambda s: s.game.actions == 1)
 
 
+async def test_what_cant_be_shown_is_not_written_either(
+    party: Any, play: Any, monkeypatch: Any, eventually: Any
+) -> None:
+    table = party(players=2)
+    ada, bob = await started(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table.table.game._game), "shown", lambda *_: (object(),))
+        ada.client.act(play(card(ada)))
+        await eventually(lambda: table.host.mishaps.count)
+        assert not table.journal.lines
+        assert table.table.game.actions == 0
+    for guest in (ada, bob):
+        seen = await guest.sees(lambda s: s.game.actions == 1)  # it is asked for again by itself
+        assert guest.events == table.table.game._game.shown(seen.room.you, -1)
+
+
 async def test_a_game_that_waits_for_its_disk_goes_on_by_itself(party: Any, play: Any) -> None:
     table = party(players=2, speed=10)
     ada, bob = await started(table)

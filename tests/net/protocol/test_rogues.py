@@ -278,12 +278,18 @@ async def test_one_seats_broken_view_troubles_nobody_else(party: Any) -> None:
     assert not table.running.done()
 
 
-async def test_a_table_that_cant_be_kept_goes_on(party: Any) -> None:
-    table = party(players=2)
+async def test_a_table_that_cant_be_kept_stays_and_says_so(party: Any, eventually: Any) -> None:
+    table = party(players=2, bots=1, speed=10)
+    ada = await table.seat("Ada")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    keep = table.host._keep
 
     def broken(host: Any) -> None:
         raise RuntimeError("keeping with a bug")
 
     table.host._keep = broken
-    ada = await table.seat("Ada")
     assert await ada.answered(ada.client.say("hello?")) is None
+    await ada.sees(lambda s: s.room.paused and "disk" in [n.code for n in s.room.notices])
+    assert not table.running.done()
+    table.host._keep = keep
+    await ada.sees(lambda s: not s.room.paused)

@@ -116,6 +116,43 @@ async def test_a_bad_bot_stops_nothing(party: Any, level: str) -> None:
     assert len(table.journal.lines) == 8
 
 
+async def test_bots_that_stumble_are_not_asked_again_at_once(
+    party: Any, eventually: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = party(players=2, bots=2)
+    attempts, looks = list[int](), list[bool]()
+    tick = table.table.tick
+
+    def broken(seat: int, *_: Any) -> None:
+        attempts.append(seat)
+        raise RuntimeError("a table with a bug")
+
+    def look(watching: bool) -> None:
+        looks.append(watching)
+        tick(watching)
+
+    monkeypatch.setattr(table.table, "bot_acts", broken)
+    monkeypatch.setattr(table.table, "tick", look)
+    table.table.start_when_full = True
+    await eventually(lambda: len(looks) > 3 and attempts)
+    assert len(attempts) == len(set(attempts))
+
+
+async def test_a_guest_bot_that_stumbles_drops_its_line(
+    party: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = party(players=2)
+    await table.seat("Ada")
+
+    async def stumble(self: Any, *_: Any) -> None:
+        raise RuntimeError("a bot with a bug")
+
+    monkeypatch.setattr(GuestBot, "_act_on", stumble)
+    bot = GuestBot(table.client("Bob", kind="guest_bot"), level="easy")
+    async with asyncio.timeout(10):
+        assert (await bot.play()).code == "dropped"
+
+
 async def test_again_with_the_same_table(party: Any) -> None:
     table = party(players=2, bots=1)
     ada = await table.seat("Ada")

@@ -40,7 +40,7 @@ class Connection:
         self._seal = PeerSeal(keys, host, dropped)
 
     def knock(self, now: float) -> PeerSession:
-        """Begin a new session, unless the last one that was begun is still being tried."""
+        """Begin a new session; one that was begun before and not yet welcomed is given up."""
         self.knocking = PeerSession(now)
         return self.knocking
 

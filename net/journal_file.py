@@ -7,7 +7,6 @@ import errno
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -15,10 +14,10 @@ from core.journal import Header, Journal, Line, action_line, end_line, first_cha
 from core.kernel.action import Action
 from core.kernel.rules import OptionValue
 from net.file_lock import lock
+from net.host_game import By
 from net.refused import Refused
 from net.saves import sync_folder
 
-By = Literal["seat", "bot", "clock"]
 ROOM = 4096
 """Bytes that have to fit on a disk that failed before a game goes on."""
 

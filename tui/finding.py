@@ -93,32 +93,48 @@ async def find_table(target: Target) -> tuple[MqttTransport, TableAd, str]:
 
     Raises `Refused` with what there is instead.
     """
-    from net.address import Address, looks_like_address, parse_broker
-    from net.connect import join, join_first, tables_at
+    from net.address import looks_like_address
 
     if target.addresses:
-        addresses = [Address(host, port) for host, port in target.addresses]
-        transport, ad = await join_first(addresses, target.table)
-        return transport, ad, str(addresses[0])
+        return await _at_first(target.addresses, target.table)
     if target.broker is not None:
-        broker = parse_broker(target.broker)
-        table = target.table
-        if target.where is not None:
-            ads = [ad for ad in await tables_at(broker) if _same(ad.title, target.where)]
-            if not ads:
-                raise Refused("no_such_title", title=target.where)
-            if len(ads) > 1:
-                raise Refused(
-                    "several_tables",
-                    tables=tuple(ad.host.table_id for ad in ads),
-                    titles=tuple(ad.title[:TITLE_LENGTH] for ad in ads),
-                )
-            table = ads[0].host.table_id
-        transport, ad = await join(broker, table)
-        return transport, ad, f"--broker {target.broker}"
+        return await _at_broker(target.broker, target.where, target.table)
     if target.where is not None and looks_like_address(target.where):
         return await _at_address(target.where, target.table)
     return await _on_network(target)
+
+
+async def _at_first(
+    places: Iterable[tuple[str, int]], table: str | None
+) -> tuple[MqttTransport, TableAd, str]:
+    """Connect at the first of a table's addresses that answers: that one is worth telling."""
+    from net.address import Address
+    from net.connect import join_first
+
+    transport, ad = await join_first([Address(host, port) for host, port in places], table)
+    return transport, ad, str(transport.address)
+
+
+async def _at_broker(
+    url: str, title: str | None, table: str | None
+) -> tuple[MqttTransport, TableAd, str]:
+    from net.address import parse_broker
+    from net.connect import join, tables_at
+
+    broker = parse_broker(url)
+    if title is not None:
+        ads = [ad for ad in await tables_at(broker) if _same(ad.title, title)]
+        if not ads:
+            raise Refused("no_such_title", title=title)
+        if len(ads) > 1:
+            raise Refused(
+                "several_tables",
+                tables=tuple(ad.host.table_id for ad in ads),
+                titles=tuple(ad.title[:TITLE_LENGTH] for ad in ads),
+            )
+        table = ads[0].host.table_id
+    transport, ad = await join(broker, table)
+    return transport, ad, f"--broker {url}"
 
 
 async def _at_address(where: str, table: str | None) -> tuple[MqttTransport, TableAd, str]:
@@ -132,8 +148,6 @@ async def _at_address(where: str, table: str | None) -> tuple[MqttTransport, Tab
 
 async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
     """Find the table by its title, its id, or because it is the only one here."""
-    from net.address import Address
-    from net.connect import join_first
 
     def meant(tables: Iterable[Found]) -> list[Found]:
         if target.table is not None:
@@ -156,9 +170,7 @@ async def _on_network(target: Target) -> tuple[MqttTransport, TableAd, str]:
         raise Refused("several_tables", tables=ids, titles=titles)
     if len(found) > 1:
         raise Refused("several_found", titles=titles, tables=ids)
-    addresses = [Address(host, port) for host, port in found[0].addresses]
-    transport, ad = await join_first(addresses, found[0].table)
-    return transport, ad, str(addresses[0])
+    return await _at_first(found[0].addresses, found[0].table)
 
 
 async def _not_found(target: Target) -> tuple[MqttTransport, TableAd, str]:

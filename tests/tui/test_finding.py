@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -39,9 +40,9 @@ def announced(monkeypatch: pytest.MonkeyPatch, *tables: Found) -> list[tuple[Any
         changed.set()
         yield lambda: tables if time.monotonic() > began + 0.05 else tables[:1], changed
 
-    async def join_first(addresses: list[Address], table: str | None) -> tuple[None, None]:
+    async def join_first(addresses: list[Address], table: str | None) -> tuple[Any, None]:
         gone.append((addresses, table))
-        return None, None
+        return SimpleNamespace(address=addresses[-1]), None
 
     monkeypatch.setattr(finding, "_looking", looking)
     monkeypatch.setattr(finding, "SETTLE", 0.1)
@@ -54,6 +55,16 @@ async def test_a_title_is_found_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -
     gone = announced(monkeypatch, TWIN, replace(CELLAR, title="Attic", table="attic"))
     await find_table(Target(where=" cellar table"))
     assert [table for _, table in gone] == ["twin"]
+
+
+async def test_the_address_that_is_told_is_the_one_that_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    both = ("192.0.2.7", 3278), ("198.51.100.7", 3278)
+    announced(monkeypatch, replace(CELLAR, addresses=both))
+    for target in (Target(where=CELLAR.title), Target(table=CELLAR.table, addresses=both)):
+        _, _, address = await find_table(target)
+        assert address == "198.51.100.7:3278"
 
 
 async def test_twins_are_named_by_their_ids(monkeypatch: pytest.MonkeyPatch) -> None:

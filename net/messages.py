@@ -172,7 +172,7 @@ class ViewMsg(Message, frozen=True, omit_defaults=True):
     `question` the number of the open question. `room.events` are the events of
     the actions after the first `since` (-1: from the set-up on), `counts` says
     how many of them belong to each step; when they don't reach `n`, the rest
-    fits no message and is asked for with `Sync`.
+    fits no message and is asked for with `Sync`. `fill` is nothing but length.
     """
 
     rev: int
@@ -184,6 +184,7 @@ class ViewMsg(Message, frozen=True, omit_defaults=True):
     since: int = -1
     counts: tuple[int, ...] = ()
     answers: tuple[Answer, ...] = ()
+    fill: str = ""
 
 
 class Bye(Message, frozen=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +17,10 @@ from net.table import Table
 
 ENVELOPE_ROOM = 600
 """Bytes set aside for the envelope around a view."""
+
+PRIVATE_STEP = 512
+"""What only one pair of eyes may see takes a multiple of so many bytes: anybody at the broker
+knows how long the public view is, and would learn of a hand by how much longer its owner's is."""
 
 CHAT_BYTES = 12_000
 NOTICE_BYTES = 8_000
@@ -73,10 +78,11 @@ def compose(
         since=shown.n,
         answers=answers,
     )
-    left = MAX_LETTER - ENVELOPE_ROOM - len(msgspec.json.encode(view))
+    left = MAX_LETTER - ENVELOPE_ROOM - PRIVATE_STEP - len(msgspec.json.encode(view))
     counts: list[int] = []
     events: list[bytes] = []
-    for step in game.steps(viewer, shown.n):
+    since = shown.n
+    for step in game.steps(viewer, since):
         left -= sum(map(len, step)) + len(step) + 4
         if left < 0:
             break
@@ -84,8 +90,17 @@ def compose(
         counts.append(len(step))
     shown.n += len(counts)
     history = msgspec.Raw(b"[" + b",".join(events) + b"]")
+    fill = ""
+    if viewer is not None:
+        with contextlib.suppress(Exception):  # a public view that fails is not this one's trouble
+            public = sum(map(len, chain(*game.steps(None, since)[: len(counts)])))
+            private = len(game.view(viewer)) + sum(map(len, events)) - len(game.view(None)) - public
+            fill = " " * (-private % PRIVATE_STEP)
     return msgspec.structs.replace(
-        view, counts=tuple(counts), room=msgspec.structs.replace(room, events=history)
+        view,
+        counts=tuple(counts),
+        room=msgspec.structs.replace(room, events=history),
+        fill=fill,
     )
 
 

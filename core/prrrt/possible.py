@@ -24,6 +24,13 @@ REASONS = frozenset(("total", "smelliest_card", "asked_earlier", "five_zeros"))
 MOST = len(SHAME_DECK)
 """There is no more of anything than there are Shame cards."""
 
+EFFECTS: Final[dict[str, tuple[int | None, ...]]] = {
+    "draw": (None, 3, 4, 6),
+    "choose": (3, 4, 5, 6),
+    "give": (4, 6),
+}
+"""The cards whose effect asks for that; None where it belongs to no effect."""
+
 WORDS, ROUNDS, POINTS = 1000, 100, 10 * MOST
 
 Check = Callable[[Any, int], bool]
@@ -108,7 +115,16 @@ FIELDS: Final[dict[str, Check]] = {
 
 def could_be(view: PrrrtView, events: Sequence[Event], seats: int) -> bool:
     """Say whether a view and the events before it are possible at a table of so many seats."""
-    return _possible(view, seats) and all(_possible(event, seats) for event in events)
+    fields = _possible(view, seats) and all(_possible(event, seats) for event in events)
+    return fields and _fits_together(view)
+
+
+def _fits_together(view: PrrrtView) -> bool:
+    table = view.table
+    card = None if table.effect is None else table.effect.card
+    return (table.location is None) == (table.direction is None) and all(
+        card in EFFECTS.get(offer.do, (card,)) for offer in view.offers
+    )
 
 
 def _possible(value: object, seats: int) -> bool:

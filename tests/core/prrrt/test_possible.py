@@ -43,6 +43,8 @@ TRICKS: dict[str, tuple[tuple[str | int, ...], object]] = {
     "slots without end": (("offers",), [{"do": "draw", "slots": 10**9, "take": 3}]),
     "an offer of nobody": (("offers",), [{"do": "choose", "players": [9]}]),
     "an offer of words": (("offers",), [{"do": "give", "cards": ["x"], "take": 1}]),
+    "a place that leads nowhere": (("table", "direction"), None),
+    "a gift for nothing": (("offers",), [{"do": "give", "cards": [1], "take": 1}]),
     "a result of too few": (("result",), {"masters": [0], "points": [1]}),
     "a master who isn't there": (("result",), {"masters": [9], "points": [1, 2, 3]}),
 }

@@ -194,8 +194,15 @@ def test_help_fits_and_names_what_can_be_typed(capsys, monkeypatch, command: str
     ],
 )
 def test_ctrl_c_is_an_interruption(home, args: list[str]) -> None:
+    def as_in_a_terminal() -> None:  # in the background of a script Ctrl+C is ignored
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     running = subprocess.Popen(
-        [*PRRRT, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PRRRT, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=as_in_a_terminal,
     )
     try:
         assert running.stdout is not None

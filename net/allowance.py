@@ -4,7 +4,10 @@ from __future__ import annotations
 
 
 class Allowance:
-    """So many a second on the average, two seconds' worth at once (a token bucket)."""
+    """So many a second on the average, two seconds' worth at once (a token bucket).
+
+    `take` is for those who wait until they may, `spend` and `left` for those who go without.
+    """
 
     def __init__(self, per_second: float, at_once: float | None = None) -> None:
         self._per_second = per_second
@@ -18,6 +21,13 @@ class Allowance:
             return 0.0
         self._left = self.left(now) - amount
         return max(0.0, -self._left / self._per_second)
+
+    def spend(self, amount: float, now: float) -> bool:
+        """Use some of it up if that much is there; say whether it was."""
+        if self.left(now) < amount:
+            return False
+        self._left -= amount
+        return True
 
     def left(self, now: float) -> float:
         """Return how much may be used up now, for those who don't use up what isn't there."""

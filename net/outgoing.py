@@ -152,10 +152,10 @@ class Outgoing:
         seats = [who for who, (peer, _) in live.items() if not self._reception.watches(peer)]
         now = asyncio.get_running_loop().time()
         for who in seats:
-            if changed or (who in self._unshown and self._may_see(self._pace[who], now)):
+            if changed or (who in self._unshown and self._pace[who].spend(1, now)):
                 await self._show(*live[who])
         for who in [who for who in self._unshown if who in live and who not in seats]:
-            if not self._may_see(self._watchers_pace, now):
+            if not self._watchers_pace.spend(1, now):
                 break  # until the clock's next look
             await self._show(*live[who])
         while self._to_guests:
@@ -167,12 +167,6 @@ class Outgoing:
                 await self._publish(table_topic(self._keys.table_id), ad, retain=True)
                 self.advertise(ad)
                 self.open.set()
-
-    def _may_see(self, pace: Allowance, now: float) -> bool:
-        may = pace.left(now) >= 1
-        if may:
-            pace.take(1, now)
-        return may
 
     async def _show(self, peer: Peer, session: Session) -> None:
         self._unshown.pop(peer.id, None)

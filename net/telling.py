@@ -117,11 +117,9 @@ class TellingHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line of the log, or leave it out when there were very many."""
-        now = time.monotonic()
-        if self._allowed.left(now) < 1:
+        if not self._allowed.spend(1, time.monotonic()):
             self._left_out += 1
             return
-        self._allowed.take(1, now)
         if self._left_out:
             self._telling.say(f"{self._left_out} lines were left out here\n", self._stream)
             self._left_out = 0

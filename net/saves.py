@@ -18,6 +18,7 @@ import errno
 import hashlib
 import os
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -46,10 +47,8 @@ def home() -> Path:
     except RuntimeError as why:  # an account without a home, in a container say
         raise Refused("no_home", path=chosen or "~", why=str(why)) from None
     path = path.absolute()
-    try:
+    with _refusing(path):
         _make_private(path)
-    except OSError as why:
-        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
     return path
 
 
@@ -79,7 +78,7 @@ def seat_keys(table: str, name: str) -> SeatKeys:
     Raises `Refused("no_home")`.
     """
     path = _folder("seats", table) / _segment(name)
-    try:
+    with _refusing(path):
         for _ in range(10):
             try:
                 return SeatKeys.from_secret(path.read_bytes())
@@ -89,8 +88,6 @@ def seat_keys(table: str, name: str) -> SeatKeys:
                     return keys  # otherwise another terminal was quicker: that key counts
             except ValueError:
                 path.replace(path.with_name(f"{path.name}.{secrets.token_hex(4)}.broken"))
-    except OSError as why:
-        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
     raise Refused("no_home", path=str(path), why="the key can't be kept")
 
 
@@ -100,10 +97,8 @@ def keep_seat_keys(table: str, name: str, keys: SeatKeys) -> None:
     Raises `Refused("no_home")`.
     """
     path = _folder("seats", table) / _segment(name)
-    try:
+    with _refusing(path):
         write_private(path, keys.secret)
-    except OSError as why:
-        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
 
 
 def seats_kept(table: str) -> tuple[str, ...]:
@@ -249,7 +244,7 @@ def _saved_table(folder: Path) -> SavedTable:
 def _told(folder: Path) -> _TableFile | None:
     try:
         return msgspec.json.decode((folder / TABLE_FILE).read_bytes(), type=_TableFile)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, RecursionError):
         return None
 
 
@@ -267,12 +262,12 @@ def _saved_game(path: Path) -> SavedGame | None:
     try:
         lines = path.read_bytes().splitlines()
         header = msgspec.json.decode(lines[0], type=_Header)
-    except (OSError, IndexError, msgspec.MsgspecError):
+    except (OSError, IndexError, msgspec.MsgspecError, RecursionError):
         return None
     try:
         msgspec.json.decode(lines[-1], type=_EndLine)
         finished = True
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         finished = False
     return SavedGame(path, header.game, header.seats, len(lines) - 1 - finished, finished)
 
@@ -317,18 +312,15 @@ def sync_folder(folder: Path) -> None:
 
 
 def _write_new(path: Path, data: bytes) -> bool:
-    """Write a file that isn't there yet; say whether it was we who did. Raises `Refused`."""
+    """Write a file that isn't there yet; say whether it was we who did. Raises `OSError`."""
+    fresh = _written_beside(path, data)
     try:
-        fresh = _written_beside(path, data)
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            return False
-        finally:
-            fresh.unlink(missing_ok=True)
-        sync_folder(path.parent)
-    except OSError as why:
-        raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
+        os.link(fresh, path)
+    except FileExistsError:
+        return False
+    finally:
+        fresh.unlink(missing_ok=True)
+    sync_folder(path.parent)
     return True
 
 
@@ -348,14 +340,21 @@ def _written_beside(path: Path, data: bytes) -> Path:
 
 def _folder(*parts: str) -> Path:
     path = home()
-    try:
-        for part in parts:
-            path = path / _segment(part)
+    for part in parts:
+        path = path / _segment(part)
+        with _refusing(path):
             _make_private(path)
             path.chmod(0o700)
+    return path
+
+
+@contextlib.contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Let what the system has against a place of ours be a refusal that names it."""
+    try:
+        yield
     except OSError as why:
         raise Refused("no_home", path=str(path), why=why.strerror or str(why)) from None
-    return path
 
 
 def _make_private(path: Path) -> None:

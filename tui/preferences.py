@@ -86,7 +86,7 @@ def load() -> Preferences:
     """Read the settings; a missing or broken file gives the defaults."""
     try:
         return msgspec.json.decode(_path().read_bytes(), type=Preferences)
-    except (OSError, msgspec.MsgspecError, Refused):
+    except (OSError, msgspec.MsgspecError, RecursionError, Refused):
         return Preferences()
 
 

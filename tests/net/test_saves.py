@@ -253,6 +253,7 @@ def test_rubbish_among_the_tables_is_passed_over(home: Path) -> None:
     assert saves.saved_tables() == []
     keep("empty", told=None)
     keep("noise", "\x00\x01", told="{")
+    keep("pit", '{"pit": ' + 100_000 * "[", told='{"pit": ' + 100_000 * "[")
     keep("only-a-game", HEADER, told=None)
     (home / "tables" / "a file").write_text("x")
     (only,) = saves.saved_tables()

@@ -9,6 +9,8 @@ import pytest
 
 from tui import preferences
 
+DEEP = b'{"old": %s' % (b"[" * 100_000)
+
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +34,7 @@ def test_a_full_disk_leaves_the_old_settings(monkeypatch: pytest.MonkeyPatch) ->
     assert preferences.load().name == "Ada"
 
 
-@pytest.mark.parametrize("broken", [b"", b"garbage", b"[]", b'{"name": 7}', b"\xff"])
+@pytest.mark.parametrize("broken", [b"", b"garbage", b"[]", b'{"name": 7}', b"\xff", DEEP])
 def test_broken_settings_are_as_none(broken: bytes, tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_bytes(broken)
     assert preferences.load() == preferences.Preferences()

@@ -62,16 +62,24 @@ class Command:
         """The Textual action that does it."""
         return self.action or self.id.rpartition(".")[2]
 
-    def binding(self) -> Binding:
-        """Return the Textual binding of this command."""
-        return Binding(
-            self.keys,
-            self.run,
-            self.label,
-            show=self.footer,
-            key_display=self.key,
-            priority=self.priority,
-        )
+    def bindings(self) -> list[Binding]:
+        """Return a Textual binding for each key, the one named in the footer first.
+
+        Where a field with the focus takes that one as a letter, the footer names the next.
+        """
+        names = {key: _key_name(key) for key in self.keys.split(",")}
+        named = self.key in names.values()
+        return [
+            Binding(
+                key,
+                self.run,
+                self.label,
+                show=self.footer,
+                key_display=name if named else self.key,
+                priority=self.priority,
+            )
+            for key, name in sorted(names.items(), key=lambda each: each[1] != self.key)
+        ]
 
 
 _KEY_NAMES = {
@@ -147,7 +155,7 @@ class Commanded:
             shown = [command for command in cls.KEYS if command.footer]
             if len(shown) > FOOTER_ROOM and all(command.when is None for command in shown):
                 raise ValueError(f"{cls.__name__} shows {len(shown)} keys; a footer has room for 6")
-            cls.BINDINGS = [command.binding() for command in cls.KEYS]
+            cls.BINDINGS = [each for command in cls.KEYS for each in command.bindings()]
         super().__init_subclass__(**kwargs)
 
     def on_mount(self) -> None:

@@ -77,7 +77,7 @@ PRRRT: Final = Theme(
         "block-cursor-background": MOSS,
         "block-cursor-text-style": "bold",
         "block-cursor-blurred-foreground": INK,
-        "block-cursor-blurred-background": DEEP,
+        "block-cursor-blurred-background": NIGHT,
         "block-cursor-blurred-text-style": "none",
         "block-hover-background": DEEP,
         "input-cursor-background": INK,

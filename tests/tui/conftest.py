@@ -9,8 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from rich.color import ColorSystem
+from rich.color_triplet import ColorTriplet
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.errors import NoWidget
+from textual.filter import Monochrome
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -26,6 +32,14 @@ from tui.finding import Found
 from tui.opening import Join, Opening, Target
 from tui.screens.small import TooSmall
 from tui.seating import Place
+
+XTERM = (
+    *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0)),
+    *((0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
+    *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
+    *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
+)
+"""The sixteen colours of xterm, as it comes."""
 
 WORDS = ("apple", "bridge", "cactus", "dolphin", "engine")
 
@@ -226,6 +240,54 @@ def cut_off() -> Callable[[Screen[Any]], list[str]]:
                 return False
             at = min(max(at, inside.y), inside.bottom)
         return True
+
+    return find
+
+
+@pytest.fixture
+def hard_to_read() -> Callable[[Screen[Any]], set[str]]:
+    """Return the words on a screen that don't stand out, however few colours there are.
+
+    That is in all colours, in the sixteen of a plain xterm, and in the greys of NO_COLOR.
+    """
+
+    def find(screen: Screen[Any]) -> set[str]:
+        return {
+            f"{segment.text.strip()!r} {how}: {ratio:.1f}"
+            for strip in screen._compositor.render_strips()
+            for segment in strip
+            if any(letter.isalnum() for letter in segment.text)
+            for how, ratio in _contrasts(segment.style)
+            if ratio < 3.1
+        }
+
+    def _contrasts(style: Style | None) -> Iterator[tuple[str, float]]:
+        assert style is not None
+        ink, paper = style.color, style.bgcolor
+        assert ink is not None
+        assert paper is not None
+        if style.reverse:
+            ink, paper = paper, ink
+        pair = [ink.get_truecolor(), paper.get_truecolor()]
+        yield "in colour", _contrast(*pair)
+        standard = [each.downgrade(ColorSystem.STANDARD).number or 0 for each in (ink, paper)]
+        yield "in sixteen colours", _contrast(*(ColorTriplet(*XTERM[n]) for n in standard))
+        grey = Monochrome().apply([Segment("x", style)], Color(0, 0, 0))[0].style
+        assert grey is not None
+        assert grey.color is not None
+        assert grey.bgcolor is not None
+        yield "in greys", _contrast(grey.color.get_truecolor(), grey.bgcolor.get_truecolor())
+
+    def _contrast(ink: ColorTriplet, paper: ColorTriplet) -> float:
+        """Return the contrast as the guidelines for web content reckon it, from 1 to 21."""
+        dark, light = sorted(
+            sum(
+                share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+                for share, part in zip((0.2126, 0.7152, 0.0722), colour.normalized, strict=True)
+            )
+            for colour in (ink, paper)
+        )
+        return (light + 0.05) / (dark + 0.05)
 
     return find
 

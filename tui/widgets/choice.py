@@ -38,7 +38,7 @@ class Choice(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "step(-1)", show=False),
-        CHANGE.binding(),
+        *CHANGE.bindings(),
     ]
     DEFAULT_CSS = """
     Choice { height: 1; width: 1fr; padding: 0 1; }

@@ -213,7 +213,7 @@ class PrrrtApp(App[None]):
         """Ask how, and leave; `then` is the status to leave the app with."""
         from tui.screens.leaving import ask_leaving
 
-        how = await ask_leaving(self)
+        how = await ask_leaving(self, self.session, self.sitting)
         if how is None:
             return
         if how == "bot":

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
+
+from textual.app import App
 
 from net.room import Room
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
+from tui.session import Session
 from tui.words import say
-
-if TYPE_CHECKING:
-    from tui.app import PrrrtApp
 
 Leaving = Literal["leave", "end", "bot"]
 
@@ -31,15 +31,17 @@ def answers(opening: Solo | Host | Join | None, room: Room) -> tuple[Answer, ...
     return (*ways, _answer("stay", "s", "stay"))
 
 
-async def ask_leaving(app: PrrrtApp) -> Leaving | None:
+async def ask_leaving(
+    app: App[Any], session: Session | None, opening: Solo | Host | Join | None
+) -> Leaving | None:
     """Ask how to leave the table; None is to stay. Who only watches isn't asked."""
-    latest = app.session.latest if app.session else None
+    latest = session.latest if session else None
     if latest is None or latest.room.you is None:
         return "leave"
     waits = latest.room.phase != "playing"
-    if waits and not isinstance(app.sitting, Host):
+    if waits and not isinstance(opening, Host):
         return "leave"
-    ways = answers(app.sitting, latest.room)
+    ways = answers(opening, latest.room)
     match await app.push_screen_wait(AskScreen(say("leaving.title"), say("leaving.text"), ways)):
         case "leave" | "end" | "bot" as chosen:
             return chosen

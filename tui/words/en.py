@@ -4,7 +4,6 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     # The app
-    "app.title": "PRRRT…",
     "app.tagline": "Somebody did it. Nobody says so.",
     "small.size": (
         "This window is too small for a card table.\n\n"
@@ -22,9 +21,6 @@ WORDS: dict[str, str] = {
         "Looking for tables…\n\n"
         "One that somebody hosts nearby appears here by itself.\n"
         "Some networks hide them: j joins by address."
-    ),
-    "home.blind": (
-        "This machine can't look for tables ({why}).\n\nj joins by address all the same."
     ),
     "home.menu.solo": "Play with bots",
     "home.menu.host": "Host a table",

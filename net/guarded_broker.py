@@ -27,7 +27,7 @@ from net.transport import KERNEL_BUFFER, check_topic, matches
 HOST_USER = "host"
 
 CONNECTS_PER_SECOND, CONNECTS_AT_ONCE = 20, 256
-"""From one address; 200 spectators behind one ssh server come at once."""
+"""From one address: all spectators behind one ssh server may come at once."""
 
 ADDRESSES_REMEMBERED = 1000
 """How many addresses are known by how often they connect."""

@@ -49,6 +49,23 @@ class Finder:
         return tuple(one for one in self.browser.tables() if one.table.startswith(RUN))
 
 
+class Countdown:
+    """Waits until something was done so many times."""
+
+    def __init__(self, times: int) -> None:
+        self._left = times
+        self._done = asyncio.Event()
+
+    def count(self) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            self._done.set()
+
+    async def wait(self, within: float = 15) -> None:
+        async with asyncio.timeout(within):
+            await self._done.wait()
+
+
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "LOOK_EVERY", 0.3)
@@ -228,12 +245,18 @@ async def test_without_a_network_nothing_is_found_and_nothing_raises(
     monkeypatch: pytest.MonkeyPatch, listening: asyncio.Server
 ) -> None:
     places: list[Interface] = []
-    monkeypatch.setattr(discovery, "interfaces", lambda: places)
+    looked = Countdown(4)  # both sides, twice
+
+    def interfaces() -> list[Interface]:
+        looked.count()
+        return places
+
+    monkeypatch.setattr(discovery, "interfaces", interfaces)
     finder = Finder()
     announcer = Announcer(table(listening, hosts=()))
     await finder.browser.start()
     await announcer.start()
-    await asyncio.sleep(1)
+    await looked.wait()
     assert finder.tables() == ()
     places.append(Interface("lo", LOOPBACK))  # a cable is plugged in
     (found,) = await finder.until(bool)
@@ -246,7 +269,10 @@ async def test_without_a_network_nothing_is_found_and_nothing_raises(
 async def test_a_machine_that_wont_is_no_error(
     monkeypatch: pytest.MonkeyPatch, listening: asyncio.Server, error: Exception
 ) -> None:
+    tried = Countdown(12)  # both sides, twice, in three ways
+
     def refuse(**_: object) -> None:
+        tried.count()
         raise error
 
     monkeypatch.setattr(discovery, "AsyncZeroconf", refuse)
@@ -255,7 +281,7 @@ async def test_a_machine_that_wont_is_no_error(
     await finder.browser.start()
     await announcer.start()
     announcer.update(table(listening, taken=2))
-    await asyncio.sleep(0.7)  # two attempts
+    await tried.wait()
     await announcer.stop()
     await finder.browser.stop()
     assert finder.tables() == ()

@@ -22,6 +22,9 @@ from net.disk import why_not
 
 By = Literal["seat", "bot", "clock"]
 
+Step = tuple[bytes, ...]
+"""What somebody is shown of one action: its events, as JSON."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -96,7 +99,7 @@ class HostGame:
         self._game = dealt.game
         self._viewers: tuple[Viewer, ...] = (*range(seats), None)
         self._aids: set[tuple[int, str]] = set()
-        self._steps: dict[Viewer, list[tuple[bytes, ...]]] = {v: [] for v in self._viewers}
+        self._steps: dict[Viewer, list[Step]] = {v: [] for v in self._viewers}
         self._views: dict[Viewer, bytes] = {}
         self._unfinished = False
         self._note(self._last_step(self._game))
@@ -160,7 +163,7 @@ class HostGame:
             self._views[viewer] = encode(self._game.view(viewer))
         return self._views[viewer]
 
-    def steps(self, viewer: Viewer, since: int) -> list[tuple[bytes, ...]]:
+    def steps(self, viewer: Viewer, since: int) -> list[Step]:
         """Return what the viewer was shown by each action after the first `since`, as JSON.
 
         With -1 the set-up comes first. One tuple of events for each step.
@@ -200,7 +203,7 @@ class HostGame:
         except OSError as error:
             raise DiskTrouble(why_not(error)) from error
 
-    def _last_step(self, game: Game) -> dict[Viewer, tuple[bytes, ...]]:
+    def _last_step(self, game: Game) -> dict[Viewer, Step]:
         """Return what everybody is shown of a game's last action, or of its set-up."""
         since = game.actions - 1
         return {
@@ -208,7 +211,7 @@ class HostGame:
             for viewer in self._viewers
         }
 
-    def _note(self, step: dict[Viewer, tuple[bytes, ...]]) -> None:
+    def _note(self, step: dict[Viewer, Step]) -> None:
         self._views.clear()
         for viewer, events in step.items():
             self._steps[viewer].append(events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeVar
@@ -10,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from core.kernel.event import Viewer
+from net.host_game import HostGame, Step
 from net.messages import Answer, ViewMsg
 from net.room import ChatLine, Clock, Notice, Room, SeatInfo
 from net.seal import MAX_LETTER
@@ -79,29 +81,37 @@ def compose(
         answers=answers,
     )
     left = MAX_LETTER - ENVELOPE_ROOM - PRIVATE_STEP - len(msgspec.json.encode(view))
-    counts: list[int] = []
-    events: list[bytes] = []
-    since = shown.n
-    for step in game.steps(viewer, since):
-        left -= sum(map(len, step)) + len(step) + 4
-        if left < 0:
-            break
-        events.extend(step)
-        counts.append(len(step))
-    shown.n += len(counts)
-    history = msgspec.Raw(b"[" + b",".join(events) + b"]")
-    fill = ""
-    if viewer is not None:
-        with contextlib.suppress(Exception):  # a public view that fails is not this one's trouble
-            public = sum(map(len, chain(*game.steps(None, since)[: len(counts)])))
-            private = len(game.view(viewer)) + sum(map(len, events)) - len(game.view(None)) - public
-            fill = " " * (-private % PRIVATE_STEP)
+    steps = _fitting(game.steps(viewer, shown.n), left)
+    fill = "" if viewer is None else _fill(game, viewer, shown.n, steps)
+    shown.n += len(steps)
+    history = msgspec.Raw(b"[" + b",".join(chain(*steps)) + b"]")
     return msgspec.structs.replace(
         view,
-        counts=tuple(counts),
+        counts=tuple(map(len, steps)),
         room=msgspec.structs.replace(room, events=history),
         fill=fill,
     )
+
+
+def _fitting(steps: Iterable[Step], room: int) -> list[Step]:
+    """Return the first steps, as many as fit into so many bytes."""
+    fitting: list[Step] = []
+    for step in steps:
+        room -= sum(map(len, step)) + len(step) + 4
+        if room < 0:
+            break
+        fitting.append(step)
+    return fitting
+
+
+def _fill(game: HostGame, seat: int, since: int, steps: Sequence[Step]) -> str:
+    """Return the blanks that make what only a seat sees a multiple of `PRIVATE_STEP` bytes."""
+    with contextlib.suppress(Exception):  # a public view that fails is not this one's trouble
+        public = game.steps(None, since)[: len(steps)]
+        shown, known = (sum(map(len, chain(*each))) for each in (steps, public))
+        private = len(game.view(seat)) + shown - len(game.view(None)) - known
+        return " " * (-private % PRIVATE_STEP)
+    return ""
 
 
 def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._markdown import MarkdownBlock, MarkdownTableCellContents
 
 from net.refused import Refused
 from tui.app import PrrrtApp
@@ -210,6 +215,20 @@ async def test_the_rules_begin_with_what_fits_a_minute_and_are_all_there(lan, un
         first = app.screen.query("MarkdownH2").first()
         assert "minute" in str(first.render())
         assert first.region.bottom < 24
+        missing = written(rules_text("prrrt")) - read(app.screen)
+        assert missing == Counter()
+
+
+def written(text: str) -> Counter[str]:
+    """Return the words of a text, and how often each is there."""
+    return Counter(re.findall(r"[a-z]+", text.lower()))
+
+
+def read(screen: Screen[Any]) -> Counter[str]:
+    """Return the words that are laid out, and how often each can be read."""
+    blocks = [block._content.plain for block in screen.query(MarkdownBlock)]
+    cells = [str(cell.content) for cell in screen.query(MarkdownTableCellContents)]
+    return written(" ".join((*blocks, *cells)))
 
 
 async def test_a_refused_table_can_be_tried_again_or_left(lan, until) -> None:

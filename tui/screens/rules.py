@@ -52,11 +52,16 @@ class RulesScreen(Commanded, Screen[None]):
 
     @work
     async def _read(self) -> None:
-        """Lay out the first chapter, which fills the screen, before the long rest."""
-        text = self.query_one(Markdown)
-        before, first, *rest = rules_text(self._game).split(CHAPTER)
-        await text.update(before + CHAPTER + first)
-        await text.append("".join(CHAPTER + chapter for chapter in rest))
+        """Lay out the first chapter, which fills the screen, before the long rest.
+
+        The next chapter's heading comes with it: to append, Textual 8.2 takes the last block
+        away and reads its last line again, so that must be all of it.
+        """
+        shown, rules = self.query_one(Markdown), rules_text(self._game)
+        second = rules.index(CHAPTER, rules.index(CHAPTER) + 1)
+        heading_ends = rules.index("\n", second + len(CHAPTER))
+        await shown.update(rules[:heading_ends])
+        await shown.append(rules[heading_ends:])
 
     def action_next(self) -> None:
         """Go to the next chapter."""

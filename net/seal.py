@@ -115,11 +115,6 @@ def sender_key(payload: bytes, peer: str, counters: Counters) -> bytes | None:
     return key
 
 
-def letter_size(letter: Envelope) -> int:
-    """Return how many bytes of JSON a letter has; at most `MAX_LETTER` fit."""
-    return len(_encoder.encode(letter))
-
-
 def sign(keys: HostKeys, letter: PublicLetter) -> bytes:
     """Return the payload of a letter to everybody."""
     plain = _encoder.encode(letter)

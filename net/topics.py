@@ -7,9 +7,6 @@ PROTOCOL = 1
 
 ROOT = "prrrt/1"
 
-EVERY_TABLE = f"{ROOT}/+/table"
-"""Filter for the retained advertisement of every table of a broker."""
-
 
 def table_topic(table: str) -> str:
     """Return where a table's signed, retained advertisement stands."""

@@ -17,7 +17,7 @@ from core.kernel.action import Action
 from core.kernel.event import Event
 from net.orders import AnyOrder
 from net.room import ChatLine, Notice
-from net.updates import Answered, Ended, Line, Seen, Update, Words
+from net.updates import Ended, Line, Seen, Update, Words
 from tui.opening import Host, Join, Solo
 
 MOST_EVENTS, MOST_LINES = 20_000, 1000
@@ -107,7 +107,6 @@ class Session:
         self.line_up = True
         self.key_words: tuple[str, ...] = ()
         self.ended: Ended | None = None
-        self.waiting: frozenset[str] = frozenset()
 
     async def run(self) -> None:
         """Own the client until it ends: the body of the app's one session worker."""
@@ -132,15 +131,15 @@ class Session:
 
     def act(self, action: Action) -> str:
         """Answer the open question. An `Answered` with the returned aid follows."""
-        return self._sent(self._client.act(action))
+        return self._client.act(action)
 
     def order(self, order: AnyOrder) -> str:
         """Order something as the owner. An `Answered` with the returned aid follows."""
-        return self._sent(self._client.order(order))
+        return self._client.order(order)
 
     def say(self, text: str) -> str:
         """Say something in the chat. An `Answered` with the returned aid follows."""
-        return self._sent(self._client.say(text))
+        return self._client.say(text)
 
     def leave(self) -> None:
         """Give the seat up; `Ended("left")` follows."""
@@ -154,10 +153,6 @@ class Session:
         """Wait until our time at the table is over."""
         await self._over.wait()
 
-    def _sent(self, aid: str) -> str:
-        self.waiting |= {aid}
-        return aid
-
     def remember(self, update: Update) -> None:
         """Take in something that was learned."""
         match update:
@@ -168,11 +163,10 @@ class Session:
                 self.chat = _merged(chat, update.room.chat)
                 self.notices = _merged(notices, update.room.notices)
                 self.beside += (*_unknown(self.notices, notices), *_unknown(self.chat, chat))
+                self.beside = self.beside[-MOST_LINES:]
                 events = update.events if update.catching_up else self.events + update.events
                 self.events = events[-MOST_EVENTS:]
                 self.line_up = True
-            case Answered(aid=aid):
-                self.waiting -= {aid}
             case Line(up=up):
                 self.line_up = up
             case Words(words=words):

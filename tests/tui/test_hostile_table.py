@@ -26,7 +26,7 @@ def test_a_table_that_goes_on_and_on_is_remembered_only_so_far(room, lan) -> Non
         notices = tuple(Notice(n, "joined", {}) for n in lines)
         session.remember(Seen(rev, 0, None, room(chat=chat, notices=notices), (None,) * 1000))
     assert [line.number for line in session.chat] == list(range(6000 - MOST_LINES, 6000))
-    assert len(session.notices) == MOST_LINES
+    assert len(session.notices) == len(session.beside) == MOST_LINES
     assert len(session.events) == MOST_EVENTS
 
 

@@ -53,7 +53,7 @@ class GuestBot:
         """
         running = asyncio.create_task(self._client.run())
         acting = asyncio.create_task(self._act_on())
-        acting.add_done_callback(lambda _: running.cancel())
+        acting.add_done_callback(lambda task: task.cancelled() or running.cancel())
         ended = Ended("dropped")
         try:
             async for update in self._client.updates():

@@ -11,6 +11,7 @@ import pytest
 from core.registry import GAMES
 from net import orders
 from net.guest_bot import GuestBot
+from net.outgoing import GOODBYE_EVERY
 from net.transport import Transport
 
 
@@ -136,6 +137,19 @@ async def test_bots_that_stumble_are_not_asked_again_at_once(
     table.table.start_when_full = True
     await eventually(lambda: len(looks) > 3 and attempts)
     assert len(attempts) == len(set(attempts))
+
+
+async def test_guest_bots_say_goodbye_when_their_table_closes(party: Any) -> None:
+    table = party(GAMES["prrrt"], players=3)
+    clients = [table.client(f"Bot {n}", kind="guest_bot") for n in range(3)]
+    playing = [asyncio.create_task(GuestBot(one, level="easy").play()) for one in clients]
+    async with asyncio.timeout(10):
+        while len(table.host.door.live()) < 3:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+    table.host.stop("ended")
+    await asyncio.gather(*playing)
+    async with asyncio.timeout(GOODBYE_EVERY):  # otherwise it is said once more
+        await table.running
 
 
 async def test_a_guest_bot_that_stumbles_drops_its_line(

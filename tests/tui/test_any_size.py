@@ -15,8 +15,8 @@ from tui.app import PrrrtApp
 from tui.opening import Host, Join
 from tui.widgets.choice import Choice
 
-SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (80, 24))
-FROM_HOME = ["", "s", "h", "n", "?"]
+SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
+FROM_HOME = ["", "s", "h", "n", "r", "?"]
 FROM_LOBBY = ["", "b", "o", "q", "?", "c"]
 FULL_TABLE = tuple(SeatInfo(f"Player {n} of seven, a long", level="medium") for n in range(7))
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Center
 from textual.content import Content
 from textual.reactive import reactive
 from textual.screen import ModalScreen
@@ -254,7 +255,8 @@ class RevelationScreen(Commanded, ModalScreen[None]):
         """Lay out title, board, and a line for what happens meanwhile."""
         played = self._revelation.sight.table.round
         yield Static(Content(say("prrrt.board.title", n=played)), id="title", markup=False)
-        yield Board(self._revelation)
+        with Center():
+            yield Board(self._revelation)
         yield Static("", id="meanwhile", markup=False)
         yield Footer(show_command_palette=False)
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.widgets import Input, OptionList
 
+from tui.app import PrrrtApp
+from tui.opening import Replay
 from tui.prrrt.hand import Hand
 from tui.prrrt.help import MomentHelp
+from tui.prrrt.result import ResultScreen
+from tui.prrrt.revelation import Board, RevelationScreen
+from tui.screens.ask import AskScreen
 
 MOMENTS = [
     ("ask", None, 1),
@@ -20,7 +27,7 @@ MOMENTS = [
 ]
 """What is asked, for which card, and a seed whose game comes to that."""
 
-SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (80, 24))
+SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
 
 
 @pytest.fixture
@@ -80,3 +87,74 @@ async def test_a_dialog_is_covered_while_too_small_and_comes_back_as_it_was(
             await app.until(pilot, lambda small=small: covered(dialog) == small)
             assert app.screen is dialog
             assert state(dialog) == before, size
+
+
+FULL = Path(__file__).parents[2] / "cases" / "prrrt" / "random-prrrt-00001-full.jsonl"
+
+
+@pytest.fixture
+def resized(covered, cut_off, until):
+    """Drags the corner of the window about, and looks at the screen at each size."""
+
+    async def drag(pilot):
+        screen = pilot.app.screen
+        before = state(screen)
+        assert cut_off(screen) == []
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            small = size[0] < 80 or size[1] < 24
+            await until(pilot, lambda small=small: covered(screen) == small)
+            if not small:
+                await until(pilot, lambda: cut_off(screen) == [])
+            assert pilot.app.screen is screen
+            assert state(screen) == before, size
+
+    return drag
+
+
+async def test_the_revelation_at_any_size(sitting, table_app, resized):
+    app = table_app(sitting(7).play_to("point"))
+    app.sitting.step(0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.tell(pilot, catching_up=True)
+        app.sitting.play_until(lambda each: each.game.view(0).phase != "point")
+        await app.tell(pilot)
+        await app.until(pilot, lambda: isinstance(app.screen, RevelationScreen))
+        await pilot.press("enter")
+        await resized(pilot)
+        await pilot.resize_terminal(200, 60)
+        board = app.screen.query_one(Board)
+        await app.until(pilot, lambda: board.region.x == 200 - board.region.right)
+        assert app.screen.finished
+
+
+@pytest.mark.parametrize("players", [3, 7])
+async def test_the_result_at_any_size(sitting, table_app, resized, players):
+    app = table_app(sitting(players).play_until(lambda each: each.game.over))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.tell(pilot, catching_up=True)
+        await app.until(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await pilot.press("tab")
+        await resized(pilot)
+    assert app.client.ordered == []
+    assert not app.client.left
+
+
+async def test_the_owners_tools_at_any_size(sitting, table_app, resized):
+    app = table_app(sitting(7).play_until(lambda each: not each.game.view(0).offers))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.tell(pilot, catching_up=True)
+        await pilot.press("o")
+        await app.until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press("down")
+        await resized(pilot)
+    assert app.client.ordered == []
+
+
+async def test_a_replay_at_any_size(home, until, resized):
+    app = PrrrtApp(Replay(FULL))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.query("Reel"))
+        await pilot.press("right", "right")
+        await resized(pilot)
+        assert app.screen.here == 2

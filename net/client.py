@@ -167,7 +167,6 @@ class SeatClient:
             for loop in loops:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
-            await self._answer_goodbye()
             await self._transport.close()
 
     async def updates(self) -> AsyncIterator[Update]:
@@ -213,6 +212,7 @@ class SeatClient:
             topic, payload = await self._transport.receive()
             if topic == ours:
                 self._take_sealed(payload)
+                await self._answer_goodbye()
             elif topic == table_topic(self.table_id) and payload:
                 self._take_ad(payload)
             elif topic == public_topic(self.table_id):
@@ -431,7 +431,10 @@ class SeatClient:
             yield m.Beat(following.rev, tuple(seen))
 
     async def _answer_goodbye(self) -> None:
-        """Let the host know that we have heard its goodbye: it waits for that before it closes."""
+        """Let the host know that we have heard its goodbye: it waits for that before it closes.
+
+        At once, since whoever hears `Ended` may cut us off.
+        """
         if self._goodbye is not None and self._connection is not None:
             payload = self._connection.seal(self._goodbye, m.Leave())
             await self._transport.publish(up_topic(self.table_id, self._keys.peer_id), payload)

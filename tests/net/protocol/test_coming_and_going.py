@@ -11,9 +11,11 @@ import pytest
 from net import orders
 from net.keys import SeatKeys
 from net.messages import TableAd
+from net.outgoing import GOODBYE_EVERY
 from net.saves import TABLE_FILE, table_folder
 from net.table import NEWCOMERS_AT_ONCE, Patience
 from net.table_file import TableFile
+from net.updates import Ended, Seen
 
 
 async def refused(guest: Any) -> tuple[str, Any]:
@@ -324,6 +326,23 @@ async def test_whoever_comes_and_goes_leaves_nothing_behind(
     await come_and_go(60)  # by now the chat and the notices are as long as they get
     before = await come_and_go(60)
     assert abs(await come_and_go(30) - before) < 100  # numbers may grow by a digit
+
+
+async def test_a_goodbye_is_answered_however_soon_a_client_is_cut_off(party: Any) -> None:
+    table = party(players=2)
+    client = table.client("Ada")
+    running = asyncio.create_task(client.run())
+    async for update in client.updates():
+        if isinstance(update, Seen):
+            table.host.stop("ended")
+        elif isinstance(update, Ended):
+            assert update.code == "closed"
+    running.cancel()
+    await asyncio.sleep(0)
+    running.cancel()  # as by a program that closes, while it closes
+    await asyncio.gather(running, return_exceptions=True)
+    async with asyncio.timeout(GOODBYE_EVERY):  # otherwise it is said once more
+        await table.running
 
 
 async def test_no_more_watch_than_may_however_many_come_at_once(

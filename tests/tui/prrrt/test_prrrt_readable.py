@@ -26,6 +26,7 @@ async def test_a_question_and_the_table_below(sitting, table_app, hard_to_read, 
         await app.until(pilot, lambda: app.screen is not app.table_screen)
         await pilot.pause()
         assert hard_to_read(app.screen) == set()
+        assert shades(app.screen) == set()
         await pilot.press("escape")
         await app.until(pilot, lambda: app.screen is app.table_screen)
         await pilot.pause()
@@ -54,3 +55,16 @@ async def test_the_most_shame_there_can_be_is_told_whole(sitting, table_app):
         await pilot.pause()
         top = "".join(s.text for s in app.table_screen._compositor.render_strips()[pile.region.y])
         assert "20 = 200" in top
+
+
+def shades(screen) -> set[str]:
+    """Return the colours on a screen that a terminal of 256 colours would round visibly."""
+    levels = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
+    styles = {s.style for strip in screen._compositor.render_strips() for s in strip}
+    return {
+        colour.name
+        for style in styles
+        for colour in (style.color, style.bgcolor)
+        if colour is not None
+        and any(min(abs(part - at) for at in levels) > 1 for part in colour.get_truecolor())
+    }

@@ -23,6 +23,7 @@ from net.orders import EndTable, SeatToBot
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
+from tui.preferences import remember_name
 from tui.refusals import Refusal, ended_text
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
@@ -92,6 +93,8 @@ class PrrrtApp(App[None]):
         await self._clear()
         self.clear_notifications()  # what was said on leaving would lie over the table
         self.sitting = opening
+        if opening.name is not None:
+            remember_name(opening.name)
         await self.push_screen(JoiningScreen(opening))
         self.run_worker(self._stay(opening), group="table", exclusive=True)
 

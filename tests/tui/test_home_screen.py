@@ -187,6 +187,18 @@ async def test_the_name_is_checked_shown_and_remembered(lan, until) -> None:
     assert load().name == "Zoë [b]"
 
 
+async def test_the_name_one_came_with_is_ones_name_afterwards(lan, until) -> None:
+    lan.refuse = Refused("started")
+    app = PrrrtApp(Join(name="Odile"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, JoiningScreen))
+        await until(pilot, lambda: not app.screen.query_one("#joining-ways").has_class("hidden"))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: "Odile" in shown(app, "#home-you"))
+    assert load().name == "Odile"
+
+
 async def test_rules_and_help_open_and_close(lan, until) -> None:
     app = PrrrtApp()
     async with app.run_test(size=(80, 24)) as pilot:

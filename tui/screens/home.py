@@ -67,11 +67,12 @@ class HomeScreen(Commanded, Screen[None]):
     def on_mount(self) -> None:
         """Be ready for keys at once; look for tables after the first paint."""
         self.query_one("#menu").focus()
-        self.call_after_refresh(self._settle)
+        self.call_after_refresh(self._look)
 
-    def _settle(self) -> None:
+    def on_screen_resume(self) -> None:
+        """Show the name that one came back with."""
+        super().on_screen_resume()
         self._show_name()
-        self._look()
 
     def _show_name(self) -> None:
         self.query_one("#home-you", Static).update(

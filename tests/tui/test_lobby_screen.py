@@ -20,6 +20,7 @@ from tui.prrrt.screen import PrrrtScreen
 from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
+from tui.screens.leaving import answers
 from tui.screens.lobby import LobbyOptions, LobbyScreen
 from tui.session import SitDown
 from tui.words import say
@@ -382,3 +383,9 @@ async def test_a_dialog_that_closes_itself_leaves_the_one_on_top_alone(seated, t
         assert below in pilot.app.screen_stack
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize(("phase", "a_bot"), [("lobby", False), ("playing", True)])
+def test_a_bot_takes_over_from_who_leaves_only_in_a_game(room, phase, a_bot):
+    leave = answers(Host(TableSettings(), "Camille"), room(phase=phase))[0]
+    assert ("bot" in leave.explained.lower()) == a_bot

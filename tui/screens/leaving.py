@@ -20,9 +20,10 @@ def answers(opening: Solo | Host | Join | None, room: Room) -> tuple[Answer, ...
 
     Who only has to go to the door needn't leave: a bot can play meanwhile.
     """
+    host = "lobby" if room.phase == "lobby" else "host"
     ways = {
         Solo: (_answer("leave", "l", "solo"),),
-        Host: (_answer("leave", "l", "host"), _answer("end", "e", "end")),
+        Host: (_answer("leave", "l", host), _answer("end", "e", "end")),
     }.get(type(opening), (_answer("leave", "l", "join"),))
     if room.you == room.owner and isinstance(opening, Join):
         ways = (*ways, _answer("end", "e", "end"))

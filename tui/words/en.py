@@ -226,6 +226,8 @@ WORDS: dict[str, str] = {
     "leaving.solo.help": "Nobody else plays; the game ends here",
     "leaving.host": "Leave, the table goes on",
     "leaving.host.help": "A bot plays for you until you come back",
+    "leaving.lobby": "Leave, the table goes on",
+    "leaving.lobby.help": "Your chair is free for somebody else",
     "leaving.end": "End the table",
     "leaving.end.help": "For everybody. What was played stays saved",
     "leaving.join": "Leave the game",

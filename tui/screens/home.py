@@ -72,7 +72,7 @@ class HomeScreen(Commanded, Screen[None]):
     def on_screen_resume(self) -> None:
         """Show the name that one came back with."""
         super().on_screen_resume()
-        self._show_name()
+        self.call_after_refresh(self._show_name)  # reading it would delay the first paint
 
     def _show_name(self) -> None:
         self.query_one("#home-you", Static).update(

@@ -40,16 +40,19 @@ class Thinker:
     async def wishes(self, view: View[Any, Any], news: Sequence[Event]) -> Iterator[Action]:
         """Return what the bot would do, best first: its choice, then anything legal.
 
-        `news` are the events since it was last asked, in order.
+        Nothing at all when it chose to say nothing. `news` are the events since it was last
+        asked, in order.
         """
-        return self._in_order(await self._choice(view, news), view)
-
-    async def _choice(self, view: View[Any, Any], news: Sequence[Event]) -> Action | None:
         bot = self._bot
-        if bot is None:
-            return None
+        choice = None if bot is None else await self._choice(bot, view, news)
+        if choice is None and self._bot is not None:
+            return iter(())
+        return self._in_order(choice, view)
 
-        def think() -> Action:
+    async def _choice(
+        self, bot: Bot[Any], view: View[Any, Any], news: Sequence[Event]
+    ) -> Action | None:
+        def think() -> Action | None:
             for event in news:
                 bot.saw(event)
             return bot.choose(view, self._seat, self._rng)
@@ -70,16 +73,16 @@ class Thinker:
         yield from legal
 
 
-def _beside(think: Callable[[], Action]) -> asyncio.Future[Action]:
+def _beside(think: Callable[[], Action | None]) -> asyncio.Future[Action | None]:
     """Run this in a thread that nobody waits for at the end of the program, should it hang."""
     loop = asyncio.get_running_loop()
-    future: asyncio.Future[Action] = loop.create_future()
+    future: asyncio.Future[Action | None] = loop.create_future()
 
     def settle(action: Action | None, error: Exception | None) -> None:
         if future.done():
             return
-        if action is None:
-            future.set_exception(error or RuntimeError("the bot chose nothing"))
+        if error is not None:
+            future.set_exception(error)
         else:
             future.set_result(action)
 

@@ -20,6 +20,9 @@ class Bot(Protocol[ViewT_contra]):
         """Take note of an event as this seat was shown it, in order."""
         ...
 
-    def choose(self, view: ViewT_contra, seat: int, rng: Random) -> Action:
-        """Return a legal action for `seat`, one of whose offers is open in `view`."""
+    def choose(self, view: ViewT_contra, seat: int, rng: Random) -> Action | None:
+        """Return a legal action for `seat`, one of whose offers is open in `view`.
+
+        None says nothing: only where the game doesn't wait for this seat, which may speak up.
+        """
         ...

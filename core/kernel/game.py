@@ -117,6 +117,11 @@ class EventGame(Game, Generic[TableT]):
         table = self.table
         return table.questions[-1].seats(table) if table.questions else ()
 
+    def waited_for(self) -> tuple[int, ...]:
+        """Return the seats for whom the game stands still, ascending."""
+        table = self.table
+        return table.questions[-1].waits_for(table) if table.questions else ()
+
     def offers(self, seat: int) -> tuple[Offer, ...]:
         """Return everything a seat may do now, made from what that seat can see."""
         return self._offers(self.seen(seat), seat)

@@ -31,6 +31,13 @@ class Question(Protocol[TableT_contra, GameT_contra]):
         """Return who may speak, ascending; never empty while the question is open."""
         ...
 
+    def waits_for(self, table: TableT_contra) -> tuple[int, ...]:
+        """Return those of `seats` for whom the game stands still, ascending; never empty.
+
+        The others may speak, but nobody waits until they do.
+        """
+        ...
+
     def offers(self, table: TableT_contra, seat: int) -> tuple[Offer, ...]:
         """Return everything `seat`, one of `seats`, may do, in the order of `journal.md`."""
         ...

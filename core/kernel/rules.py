@@ -63,6 +63,28 @@ class Game(ABC):
     def awaiting(self) -> tuple[int, ...]:
         """Return the seats that have a legal action now, ascending."""
 
+    def waited_for(self) -> tuple[int, ...]:
+        """Return those of `awaiting` for whom the game stands still, ascending.
+
+        Clocks run for these alone. The others may speak up, and may as well not.
+        """
+        return self.awaiting()
+
+    def still_meant(self, seat: int, action: Action, question: int) -> bool:  # noqa: ARG002
+        """Say whether what a seat did when `question` was open still means what is open now.
+
+        A late action is refused and never meant for something else (B34). A game in which
+        seats may speak up beside the open question overrides this.
+        """
+        return question == self.question
+
+    def silences(self, seat: int, action: Action) -> tuple[int, ...]:  # noqa: ARG002
+        """Return the seats, ascending, that could still speak up and can't after this action.
+
+        It is a legal one. The host gives the people at these seats a fair moment first (F44).
+        """
+        return ()
+
     @abstractmethod
     def view(self, viewer: Viewer) -> View[Any, Any]:
         """Return what `viewer` may see: the fold of what it was shown, and its offers."""

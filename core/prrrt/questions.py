@@ -38,6 +38,10 @@ class Question(msgspec.Struct, frozen=True, gc=False):
         """Return who may speak."""
         raise NotImplementedError
 
+    def waits_for(self, table: PrrrtTable) -> tuple[int, ...]:
+        """Return the same: nobody speaks in PRRRT unless the game waits for it."""
+        return self.seats(table)
+
     def offers(self, table: PrrrtTable, seat: int) -> tuple[Offer, ...]:
         """Return what they may say."""
         raise NotImplementedError

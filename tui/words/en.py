@@ -5,6 +5,11 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     # The app
     "app.tagline": "Somebody did it. Nobody says so.",
+    # The games of the house
+    "game.line": "{title} ({fewest} to {most} players): {about}",
+    "game.prrrt": "who was it? Deny, own up, point.",
+    "game.low-on-gas": "shed your cards; the worst goes left.",
+    "game.low-on-gas.players": "Best with 2 to 6: seven leave four cards to draw.",
     "small.size": (
         "This window is too small for a card table.\n\n"
         "It needs {width}x{height} and has {your_width}x{your_height}.\n"
@@ -97,8 +102,8 @@ WORDS: dict[str, str] = {
     "option.seat": "seat {n}",
     "option.prrrt.smell_deck": "Smell deck",
     "option.prrrt.smell_deck.help": (
-        "rulebook: one 1, two 2s … eight 8s. "
-        "deodorant: eight 0s, seven 1s … one 7, where five 0s give you away."
+        "rulebook: one 1, two 2s and so on, eight 8s. "
+        "deodorant: eight 0s, seven 1s and so on, one 7; five 0s give you away."
     ),
     "option.prrrt.smell_deck.rulebook": "rulebook",
     "option.prrrt.smell_deck.deodorant": "deodorant",
@@ -109,6 +114,28 @@ WORDS: dict[str, str] = {
     "option.prrrt.first_player": "First player",
     "option.prrrt.first_player.help": "Who turns the first Location.",
     "option.prrrt.first_player.random": "drawn by lot",
+    "option.low-on-gas.pass_it_on": "Pass it on",
+    "option.low-on-gas.pass_it_on.help": (
+        "A pick-up card may be played instead of drawing what is owed; all of it goes to the left."
+    ),
+    "option.low-on-gas.discard_stands": "Last card stands",
+    "option.low-on-gas.discard_stands.help": (
+        "A last card that was not called costs two cards. On: it is discarded all the same. "
+        "Off: it stays in the hand."
+    ),
+    "option.low-on-gas.start_card": "First card",
+    "option.low-on-gas.start_card.help": (
+        "The card turned over to begin: as it comes, or turned again until it is a fart."
+    ),
+    "option.low-on-gas.start_card.as_is": "as it comes",
+    "option.low-on-gas.start_card.redraw_specials": "a fart",
+    "option.low-on-gas.dealer": "Dealer",
+    "option.low-on-gas.dealer.help": (
+        "Who deals each game; the player to the dealer's left begins."
+    ),
+    "option.low-on-gas.dealer.random": "drawn by lot",
+    "option.low-on-gas.wins": "Games to win",
+    "option.low-on-gas.wins.help": "Whoever has won so many games wins the match.",
     "command.solo.begin": "Deal",
     "command.solo.begin.help": "Deal with what is set",
     "command.host.begin": "Open the table",

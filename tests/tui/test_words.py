@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -15,6 +16,7 @@ import core
 import net
 import tui
 from core.kernel.rules import Option
+from core.low_on_gas.cards import CARDS, COLOURS
 from core.registry import GAMES
 from net.room import ChatLine, Notice
 from tui.commands import HELP, Command, Commanded
@@ -141,6 +143,33 @@ def test_each_option_of_each_game_is_explained() -> None:
 def test_a_host_may_say_any_value_of_an_option(option: Option) -> None:
     for value in (True, 3, 10**9, "random", "new", "\x1b[2J\nx\u3164"):
         assert plain(value_label("prrrt", option, value)) == value_label("prrrt", option, value)
+
+
+def test_each_card_of_low_on_gas_is_called_something_of_its_own() -> None:
+    for family in ("card", "face", "mark"):
+        called = [WORDS[f"{family}.{code}"] for code in CARDS]
+        assert len(set(called)) == len(CARDS)
+    for face in CARDS.values():
+        assert known(f"gas.name.{face.kind}")
+        assert known(f"gas.noise.{face.kind}")
+    assert (WORDS["card.r7"], WORDS["kind.bB"], WORDS["mark.p10"]) == (
+        "red Duck (R7)",
+        "Baked Beans",
+        "P10",
+    )
+    assert set(COLOURS.values()) == {
+        key.removeprefix("colour.") for key in WORDS if re.fullmatch(r"colour\.[a-z]+", key)
+    }
+
+
+def test_codes_become_words_where_the_sentence_says_of_what() -> None:
+    facts = {"card": "r7", "top": "pC", "colour": "purple"}
+    assert refusal("does_not_fit", facts) == (
+        "The red Duck (R7) doesn't fit: purple, any Cabbage or a wild does."
+    )
+    assert refusal("must_play", {"cards": ["r7", "M", "p10"]}).endswith("R7, M, P10.")
+    assert "8" in refusal("not_in_hand", {"card": 8})
+    assert "x[2J" in refusal("not_in_hand", {"card": "x\x1b[2J"})
 
 
 def test_a_number_chooses_singular_or_plural() -> None:

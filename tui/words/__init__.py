@@ -3,6 +3,8 @@
 `say("lobby.seats", n=3)` finds the sentence in the language's `WORDS` and puts
 the facts in. Facts are plain text: what comes from the network loses control
 characters, escapes and direction tricks here, and nothing here is ever markup.
+A sentence says which of its facts are codes, and of what: `{card:card}` is the
+word `card.r7` for `r7`.
 A second language is a second file beside `en.py`.
 """
 
@@ -26,7 +28,10 @@ def plain(text: str) -> str:
 
 
 class _Sentence(string.Formatter):
-    """`str.format` for sentences: plain facts, and plurals as `{n:card|cards}`."""
+    """`str.format` for sentences: plain facts, plurals as `{n:card|cards}`, codes as `{top:card}`.
+
+    A list of codes is a list of their words; a code without a word stands for itself.
+    """
 
     def get_field(
         self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]
@@ -40,8 +45,8 @@ class _Sentence(string.Formatter):
             singular, plural = format_spec.split("|", 1)
             return singular if value == 1 else plural
         if isinstance(value, tuple | list):
-            return plain(", ".join(str(one) for one in value))
-        return plain(format(value, format_spec))
+            return ", ".join(self.format_field(one, format_spec) for one in value)
+        return plain(WORDS.get(f"{format_spec}.{value}", str(value)))
 
 
 _SENTENCE = _Sentence()
@@ -54,6 +59,8 @@ def say(key: str, /, **facts: object) -> str:
 
     >>> say("lobby.played", n=1), say("lobby.played", n=2)
     ('1 game played', '2 games played')
+    >>> say("refused.play_the_drawn", card="r7")
+    'You drew the red Duck (R7). It fits, so it must be played.'
     """
     return _SENTENCE.vformat(WORDS[key], (), facts)
 

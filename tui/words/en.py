@@ -480,11 +480,25 @@ WORDS: dict[str, str] = {
     "refused.too_long": "Too long: {limit} characters at most.",
     "refused.yourself": "Not yourself.",
     "refused.no_such_player": "That player can't be chosen now.",
-    "refused.no_such_card": "There is no such card to take.",
+    "refused.no_such_card": "There is no {card:card} to be had. Look again at what is there.",
     "refused.no_such_slot": "There is no such card to draw.",
     "refused.slot_twice": "Each card can be drawn only once.",
     "refused.wrong_number": "{take} {take:is|are} wanted, not {given}.",
-    "refused.not_in_hand": "{card} is not in the hand that often.",
+    "refused.not_in_hand": "The hand has no {card:card}, or not as many of them.",
+    "refused.does_not_fit": (
+        "The {card:card} doesn't fit: {colour:colour}, any {top:kind} or a wild does."
+    ),
+    "refused.pick_up_first": "You owe {owed}: pick up first, or put it out with a Match.",
+    "refused.no_colour": "Say a colour with the {card:card}: {wants:colour}.",
+    "refused.play_the_drawn": "You drew the {card:card}. It fits, so it must be played.",
+    "refused.must_play": "You can play, so you must: {cards:mark}.",
+    "refused.nothing_owed": "Nothing is owed now: play a card that fits, or draw one.",
+    "refused.call_not_last": "You would still hold {left}: low on gas is for the last one.",
+    "refused.called_already": "You have called already, and everybody heard it.",
+    "refused.not_low": "You hold {cards}: low on gas is for the last one. It cost nothing.",
+    "refused.call_late": (
+        "Too late: somebody discarded since. It cost nothing, but your last card will."
+    ),
     # ... in a file
     "refused.unreadable": "The file can't be read: {why}.",
     "refused.bad_seat": "There is no seat {seat}: a number from 0, or spectator.",
@@ -1039,4 +1053,71 @@ WORDS: dict[str, str] = {
         "public, couple: ● played, ◐ being played, ○ not yet. “38 to marker”: so many Shame cards "
         "lie on top of the sideways one."
     ),
+    # Low on Gas: colours, farts and their noises
+    "colour.blue": "blue",
+    "colour.yellow": "yellow",
+    "colour.red": "red",
+    "colour.purple": "purple",
+    "colour.blue.letter": "B",
+    "colour.yellow.letter": "Y",
+    "colour.red.letter": "R",
+    "colour.purple.letter": "P",
+    "gas.name.1": "Squeaker",
+    "gas.name.2": "Trumpet",
+    "gas.name.3": "Whisper",
+    "gas.name.4": "Bubbler",
+    "gas.name.5": "Foghorn",
+    "gas.name.6": "Rattler",
+    "gas.name.7": "Duck",
+    "gas.name.8": "Ripper",
+    "gas.name.9": "Flutter",
+    "gas.name.10": "Creaker",
+    "gas.name.C": "Cabbage",
+    "gas.name.B": "Baked Beans",
+    "gas.name.M": "Light a Match",
+    "gas.name.S": "Silent But Deadly",
+    "gas.noise.1": "eeeek!",
+    "gas.noise.2": "ta-daaa!",
+    "gas.noise.3": "psss...",
+    "gas.noise.4": "blub-blub",
+    "gas.noise.5": "BWOOORP!",
+    "gas.noise.6": "rat-tat-tat",
+    "gas.noise.7": "quack!",
+    "gas.noise.8": "RRRIP!",
+    "gas.noise.9": "pff-flt-flt",
+    "gas.noise.10": "krrreeeak",
+    "gas.noise.C": "burble...",
+    "gas.noise.B": "poot-poot-poot",
+    "gas.noise.M": "fssssht!",
+    "gas.noise.S": "...",
+    # What a card does
+    "gas.does.fart": "{card:card}: {noise} It fits on {colour:colour} and on any {card:kind}.",
+    "gas.does.C": "{card:card}: {noise} Your left neighbour draws 1 before they play.",
+    "gas.does.B": "{card:card}: {noise} Your left neighbour draws 2 before they play.",
+    "gas.does.S": "{card:card}: {noise} Fits on all; you say the colour, the next draws 5.",
+    "gas.does.M": "{card:card}: {noise} Fits on all; you say the colour. Puts out what you owe.",
 }
+
+
+def _cards() -> dict[str, str]:
+    """Return what each card of Low on Gas is called, by its code.
+
+    `face` is how one speaks of it, `mark` how a list names it, `card` both, `kind` its name alone.
+    """
+    kinds = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "C", "B")
+    called = {"face.M": "Match", "face.S": "Silent But Deadly"}
+    for wild in ("M", "S"):
+        called |= {f"kind.{wild}": called[f"face.{wild}"], f"mark.{wild}": wild}
+    for colour in ("blue", "yellow", "red", "purple"):
+        for kind in kinds:
+            code, name = colour[0] + kind, WORDS[f"gas.name.{kind}"]
+            called[f"face.{code}"] = f"{WORDS[f'colour.{colour}']} {name}"
+            called[f"kind.{code}"] = name
+            called[f"mark.{code}"] = WORDS[f"colour.{colour}.letter"] + kind
+    faces = [key.removeprefix("face.") for key in called if key.startswith("face.")]
+    return called | {
+        f"card.{code}": f"{called[f'face.{code}']} ({called[f'mark.{code}']})" for code in faces
+    }
+
+
+WORDS |= _cards()

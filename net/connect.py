@@ -15,10 +15,18 @@ from net.mqtt import MqttTransport
 from net.names import TITLE_LENGTH
 from net.refused import Refused
 from net.seal import Counters, verify_public
-from net.topics import PROTOCOL, ROOT, table_of
+from net.topics import PROTOCOL, ROOT, table_of, table_topic
 from net.version import RULES
 
-__all__ = ["Address", "join", "join_first", "parse_address", "parse_broker", "tables_at"]
+__all__ = [
+    "Address",
+    "check_hosts",
+    "join",
+    "join_first",
+    "parse_address",
+    "parse_broker",
+    "tables_at",
+]
 
 ANY_VERSION = "prrrt/+/{table}/table"
 """Where a table of every protocol stands, so that an older or newer one is named and not missed."""
@@ -65,6 +73,29 @@ async def tables_at(address: Address) -> list[TableAd]:
     found = await _look(address, None, late=0.0)
     fitting = [ad for ad in found.ads.values() if _fits(ad)]
     return sorted(fitting, key=lambda ad: (ad.title, ad.host.table_id))
+
+
+async def check_hosts(address: Address) -> None:
+    """Raise `Refused("tables_broker")` if nobody but the table that it belongs to can host there.
+
+    Also `no_connection`, `login_refused`, `not_allowed`. A table's own broker drops in silence
+    what only a host says, so we say an empty such word, and one that anybody may say after it.
+    """
+    transport = await MqttTransport.open(address)
+    one = secrets.token_hex(16)
+    ours, echo = table_topic(one), f"{ROOT}/echo/{one}"
+    try:
+        for topic in (ours, echo):
+            await transport.subscribe(topic)
+        for topic in (ours, echo):
+            await transport.publish(topic, b"")
+        with contextlib.suppress(TimeoutError):  # a broker that is so slow is none of a table
+            async with asyncio.timeout(LATE):
+                first, _ = await transport.receive()
+                if first == echo:
+                    raise Refused("tables_broker", host=address.host, port=address.port)
+    finally:
+        await transport.close()
 
 
 class _Found:

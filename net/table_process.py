@@ -24,6 +24,7 @@ from core.kernel.illegal import Refused
 from net.address import TABLE_PORT, Address, parse_broker
 from net.broker import EmbeddedBroker
 from net.clocks import AwakeClock, Clock
+from net.connect import check_hosts
 from net.dealer import FairDealer
 from net.discovery import Announcement, Announcer
 from net.happenings import Failed, Happening, Over, Ready, Stopped
@@ -173,6 +174,7 @@ async def _broker(
     """Return where the host connects, and the addresses and the port that people use."""
     if settings.broker is not None:
         where = parse_broker(settings.broker)
+        await check_hosts(where)
         return where, (str(Address(where.host, where.port)),), where.port
     last = None if kept is None else kept.port
     broker = EmbeddedBroker(

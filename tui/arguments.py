@@ -74,11 +74,11 @@ def _count(key: str, *, least: int = 0, most: int | None = None, metavar: str = 
     return _option(key, metavar=metavar, parser=read)
 
 
-Game = Annotated[str, _argument("game")]
+Game = Annotated[str | None, _argument("game")]
 Where = Annotated[str | None, _argument("where")]
 File = Annotated[Path, _argument("file", Path)]
 Version = Annotated[bool, _option("version")]
-Players = Annotated[int, _count("players")]
+Players = Annotated[int | None, _count("players")]
 Bots = Annotated[int, _count("bots")]
 Count = Annotated[int, _count("count", least=1, most=MOST_BOTS)]
 Level = Annotated[str, _text("level", "easy|medium|hard")]

@@ -8,6 +8,7 @@ says in one line why, and what to do (`tui.complaints`).
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import typer
 from core.kernel.illegal import Refused
 from net.names import NAME_LENGTH, TITLE_LENGTH
 from tui import arguments as given
+from tui import choosing
 from tui.complaints import (
     PATH_ROOM,
     WRONG_USAGE,
@@ -36,9 +38,6 @@ from tui.words import say
 
 if TYPE_CHECKING:
     from net.settings import TableSettings
-
-DEFAULT_GAME = "prrrt"
-DEFAULT_PLAYERS = 4
 
 NO_JOURNAL = frozenset({"not_json", "not_an_object", "empty_line", "bad_header"})
 """What is wrong with the first line of a file that never was a journal."""
@@ -84,23 +83,23 @@ def home(context: typer.Context, version: given.Version = False) -> int | None:
 
 @commands.command(cls=Command, help=say("cli.solo"))
 def solo(  # noqa: D103 - the words say it
-    game: given.Game = DEFAULT_GAME,
-    players: given.Players = DEFAULT_PLAYERS,
+    game: given.Game = None,
+    players: given.Players = None,
     level: given.Level = "medium",
     name: given.Name = None,
     think: given.Think = 1.0,
     option: given.Options = None,
 ) -> int:
     settings = _settings(
-        game, option, players=players, bots=players - 1, level=level, think=think, discovery=False
+        game, option, players=players, bots=None, level=level, think=think, discovery=False
     )
     return _open(Solo(settings, _name(name)))
 
 
 @commands.command(cls=Command, help=say("cli.host"))
 def host(  # noqa: D103 - the words say it
-    game: given.Game = DEFAULT_GAME,
-    players: given.Players = DEFAULT_PLAYERS,
+    game: given.Game = None,
+    players: given.Players = None,
     bots: given.Bots = 0,
     level: given.Level = "medium",
     name: given.Name = None,
@@ -122,8 +121,9 @@ def host(  # noqa: D103 - the words say it
     resume: given.Resume = None,
 ) -> int:
     who = _name(name)
+    saved = _saved(resume, game)
     settings = _settings(
-        game,
+        game if saved is None else saved.game,
         option,
         players=players,
         bots=bots,
@@ -141,7 +141,7 @@ def host(  # noqa: D103 - the words say it
         json=json,
         once=once,
         start_when_full=start_when_full,
-        resume=_saved(resume),
+        resume=None if saved is None else saved.file,
     )
     if json and not headless:
         raise wrong("error.json_needs_headless")
@@ -191,7 +191,7 @@ def bot(  # noqa: D103 - the words say it
 ) -> int:
     from tui.headless import sit_down_bots
 
-    _level(DEFAULT_GAME, level)
+    _level(choosing.levels(), level)
     asked = None if name is None else _name(name)
     target = _target(where, broker, table)
     return sit_down_bots(target, name=asked, level=level, think=think, count=count, pin=_pin(pin))
@@ -258,30 +258,38 @@ def _check_film(path: Path, viewer: int | None, *, reveal: bool) -> None:
         raise Complaint(f"{shown(str(path), PATH_ROOM)}: {line}{why}", WRONG_USAGE) from None
 
 
-def _settings(game: str, option: list[str] | None, **wanted: Any) -> TableSettings:
-    """Check the wishes against the game's rules, so that a bad one is refused at the door."""
-    from core.registry import GAMES
+def _settings(
+    game: str | None,
+    option: list[str] | None,
+    *,
+    players: int | None,
+    bots: int | None,
+    level: str,
+    **wanted: Any,
+) -> TableSettings:
+    """Check the wishes against the game's rules, so that a bad one is refused at the door.
+
+    Players that aren't said are as many as usual, bots all but one of them.
+    """
     from net.settings import TableSettings
     from tui.options import read_options
 
-    rules = GAMES.get(game)
-    if rules is None:
-        raise wrong("error.game", game=game, known=tuple(GAMES))
-    players, bots = wanted["players"], wanted["bots"]
-    _level(game, wanted["level"])
+    rules = choosing.rules_of(game or choosing.DEFAULT_GAME)
+    players = choosing.usual_players(rules) if players is None else players
+    bots = players - 1 if bots is None else bots
+    _level(tuple(rules.bots), level)
     rules.check_seats(players)
     options = read_options(rules, option or (), players)
     if bots > players:
         raise wrong("error.bots", bots=bots, players=players)
-    return TableSettings(game=game, options=options, **wanted)
+    return TableSettings(
+        game=rules.name, players=players, bots=bots, level=level, options=options, **wanted
+    )
 
 
-def _level(game: str, level: str) -> None:
-    from core.registry import GAMES
-
-    known = GAMES[game].bots
+def _level(known: tuple[str, ...], level: str) -> None:
     if level not in known:
-        raise wrong("error.level", level=level, known=tuple(known))
+        raise wrong("error.level", level=level, known=known)
 
 
 def _name(name: str | None) -> str:
@@ -328,18 +336,41 @@ def _target(where: str | None, broker: str | None, table: str | None) -> Target:
     return Target(where, _broker(broker), table)
 
 
-def _saved(wanted: str | None) -> str | None:
-    """Return a file of the table to go on with; say which newer ones `last` had to pass over.
+@dataclass(frozen=True)
+class _Saved:
+    """A table to go on with: a file of it, and what is played there."""
 
-    Raises `Refused`.
+    file: str
+    game: str
+
+
+def _saved(wanted: str | None, game: str | None) -> _Saved | None:
+    """Return the table to go on with. Raises `Refused`, and `Complaint` if it plays another game.
+
+    What is no game at all is refused as that.
     """
     if wanted is None:
         return None
-    from net.saves import TABLE_FILE, table_in, title_in
+    from net.saves import TABLE_FILE
+    from net.table_file import read_record
+
+    folder = _folder(wanted)
+    kept = read_record(folder).game
+    if game is not None and choosing.rules_of(game).name != kept:
+        raise wrong("error.other_game", game=choosing.title_of(kept), given=game)
+    return _Saved(str(folder / TABLE_FILE), kept)
+
+
+def _folder(wanted: str) -> Path:
+    """Return where a saved table is; say which newer ones `last` had to pass over.
+
+    Raises `Refused`.
+    """
+    from net.saves import table_in, title_in
     from net.table_file import find_saved, last_saved
 
     if wanted != "last":
-        return str(find_saved(wanted) / TABLE_FILE)
+        return find_saved(wanted)
     folder, passed = last_saved()
     for one in passed:
         why = reason(one.why.code, one.why.facts)
@@ -348,4 +379,4 @@ def _saved(wanted: str | None) -> str | None:
         raise Refused("nothing_saved")
     if passed:
         tell(say("cli.resume.going_on", title=shown(title_in(folder)), table=table_in(folder)))
-    return str(folder / TABLE_FILE)
+    return folder

@@ -20,7 +20,8 @@ WRONGLY_ASKED = frozenset(
     {
         *("bad_address", "bad_port", "bad_broker", "bad_bind", "bad_settings"),
         *("bad_name", "bad_title"),
-        *("bad_option", "option_form", "option_empty", "unknown_option", "bad_seats"),
+        *("bad_option", "option_form", "option_empty", "unknown_option", "foreign_option"),
+        *("bad_seats", "tables_broker"),
         *("unknown_game", "no_such_level", "no_saved_table", "several_saved"),
         *("no_table_file", "nothing_saved", "table_closed", "bad_table_file", "bad_journal"),
     }

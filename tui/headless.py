@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from core.kernel.illegal import Refused
+from tui.choosing import title_of
 from tui.complaints import Complaint, complain, reason, turned_away, turned_down
 from tui.interrupt import INTERRUPTED, end_in_order
 from tui.opening import Target
@@ -72,7 +73,12 @@ def _in_words(happening: Happening) -> str:
         return ""
     facts = msgspec.structs.asdict(happening)
     if isinstance(happening, Ready):
-        ready = say("table.ready", title=happening.title, words=" ".join(happening.words))
+        ready = say(
+            "table.ready",
+            title=happening.title,
+            game=title_of(happening.game),
+            words=" ".join(happening.words),
+        )
         lines = [ready, *(f"  prrrt join {address}" for address in happening.addresses)]
     else:
         lines = [say(f"table.{happening.__struct_config__.tag}", **facts)]
@@ -223,7 +229,8 @@ def list_games(*, as_json: bool) -> int:
         print(say(key, title=table.title or say("cli.games.solo"), table=table.table, why=why))
         for game in table.games:
             key = "cli.games.finished" if game.finished else "cli.games.open"
-            print(say(key, seats=game.seats, actions=game.actions, path=str(game.path)))
+            facts = {"seats": game.seats, "actions": game.actions, "path": str(game.path)}
+            print(say(key, game=title_of(game.game), **facts))
     return 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from core.kernel.illegal import BadOption
 from core.kernel.rules import Option, OptionValue, Rules
+from tui.choosing import no_option
 
 _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
@@ -13,18 +14,18 @@ _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, 
 def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, OptionValue]:
     """Return all options of the game for `KEY=VALUE` pairs, defaults filled in.
 
-    Raises `BadOption` for a pair that it doesn't have: `option_form`, `option_empty`, or what
-    the game says.
+    Raises `BadOption` for a pair that it doesn't have: `option_form`, `option_empty`,
+    `foreign_option`, or what the game says.
     """
     known = {option.key: option for option in rules.options}
     given: dict[str, object] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals:
-            raise BadOption("option_form", given=pair)
+            raise BadOption("option_form", given=pair, example=_example(rules))
         key = key.strip().replace("-", "_")
         if key not in known:
-            raise BadOption("unknown_option", key=key, known=tuple(known))
+            raise no_option(rules, key)
         given[key] = _value(known[key], text.strip())
     try:
         return rules.check_options(given, seats)
@@ -42,3 +43,32 @@ def _value(option: Option, text: str) -> OptionValue:
     if option.kind in ("seat", "number") and text.isascii() and text.isdigit():
         return int(text)
     return text
+
+
+def _example(rules: Rules) -> str:
+    """Return an option of the game as it is written."""
+    option = rules.options[0]
+    value = "on" if option.kind == "switch" else written(option.default)
+    return f"{option.key}={value}"
+
+
+def values_of(option: Option) -> str:
+    """Return what an option can be, as people write it; `SEAT` stands for a seat's number."""
+    match option.kind:
+        case "switch":
+            return "on|off"
+        case "seat":
+            return "random|SEAT"
+        case "number":
+            return f"{option.choices[0]}..{option.choices[-1]}"
+        case "choice":
+            return "|".join(str(choice) for choice in option.choices)
+
+
+def written(value: OptionValue) -> str:
+    """Return a value as people write it.
+
+    >>> written(True), written("random"), written(3)
+    ('on', 'random', '3')
+    """
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)

@@ -7,7 +7,11 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from core.kernel.rules import Option
+from core.registry import GAMES
+from tui.choosing import game_line
 from tui.complaints import Complaint, wrong
+from tui.options import values_of, written
 from tui.words import say
 
 Parameters = list[Any]
@@ -39,6 +43,8 @@ class Command(TyperCommand):
         params = self.get_params(ctx)
         _section(formatter, "arguments", [(p.metavar, p.help) for p in _arguments(params)])
         _section(formatter, "options", [_row(param) for param in _options(params)])
+        if any(param.name == "game" for param in params):
+            _games(formatter)
 
 
 class Commands(TyperGroup):
@@ -65,6 +71,7 @@ class Commands(TyperGroup):
         """Write what each command does."""
         known = [(name, command.help or "") for name, command in self.commands.items()]
         _section(formatter, "commands", known)
+        _section(formatter, "games", [(name, game_line(rules)) for name, rules in GAMES.items()])
         _section(formatter, "options", [_row(param) for param in _options(self.get_params(ctx))])
         formatter.write_paragraph()
         formatter.write_text(say("cli.more"))
@@ -111,6 +118,22 @@ def _row(option: Any) -> tuple[str, str]:
         return names, option.help
     shown = f"{default:g}" if isinstance(default, int | float) else default
     return names, f"{option.help} {say('cli.default', default=shown)}"
+
+
+def _games(formatter: Any) -> None:
+    """Write what can be played, and what can be set in each game."""
+    _section(formatter, "games", [(name, game_line(rules)) for name, rules in GAMES.items()])
+    for name, rules in GAMES.items():
+        rows = [_setting(name, option) for option in rules.options]
+        with formatter.section(say("cli.section.game_options", game=name)):
+            formatter.write_dl(rows, col_max=24)
+
+
+def _setting(game: str, option: Option) -> tuple[str, str]:
+    """Return how an option of a game is written, and what it does."""
+    help_text = say(f"option.{game}.{option.key}.help")
+    default = say("cli.default", default=written(option.default))
+    return f"{option.key}={values_of(option)}", f"{help_text} {default}"
 
 
 def _section(formatter: Any, name: str, rows: list[tuple[str, str]]) -> None:

@@ -400,6 +400,10 @@ WORDS: dict[str, str] = {
         "Nothing answers at {host}:{port}. Check the address, that the host is running, "
         "and that its firewall lets this port in."
     ),
+    "refused.tables_broker": (
+        "The broker at {host}:{port} is another table's own and serves no second one. Leave "
+        "--broker out, or name one that stands by itself, mosquitto say."
+    ),
     "refused.login_refused": (
         "The broker at {host}:{port} wants another user or password: mqtt://USER:PASSWORD@HOST."
     ),
@@ -471,7 +475,10 @@ WORDS: dict[str, str] = {
     "refused.bad_option": "{key} can't be {value}; it can be {wants}.",
     "refused.option_empty": "{key} has no value; it can be {wants}. Write {key}=VALUE.",
     "refused.unknown_option": "There is no option {key}. There are: {known}.",
-    "refused.option_form": "{given} is no option. Write KEY=VALUE, smell_deck=deodorant say.",
+    "refused.option_form": "{given} is no option. Write KEY=VALUE, {example} say.",
+    "refused.foreign_option": (
+        "{key} is an option of {other} and not of {game}, which has these: {known}."
+    ),
     "refused.bad_value": "{key} has a value that it can't have; wanted: {wants}.",
     "refused.missing": "{key} is missing.",
     "refused.unknown_do": "There is no action {do}. There are: {known}.",
@@ -539,7 +546,7 @@ WORDS: dict[str, str] = {
         "Several tables are on this network: {titles}. Say which: `prrrt join TITLE`."
     ),
     # What a table without a screen says about itself
-    "table.ready": "{title} is open. Its five words: {words}",
+    "table.ready": "{title} is open: {game}. Its five words: {words}",
     "table.joined": "{name} sat down.",
     "table.left": "{name} left.",
     "table.back": "{name} is back.",
@@ -551,13 +558,15 @@ WORDS: dict[str, str] = {
     "cli.section.arguments": "Arguments",
     "cli.section.options": "Options",
     "cli.section.commands": "Commands",
+    "cli.section.games": "Games",
+    "cli.section.game_options": "--option of {game}",
     "cli.default": "Default: {default}.",
     "cli.more": (
         "`prrrt COMMAND --help` explains a command and its options. What is played and how is in "
         "the app: press ? anywhere."
     ),
     "cli.help": (
-        "A card game about a smell and who is to blame, for terminals on one network. "
+        "Card games about a smell and who is to blame, for terminals on one network. "
         "Without a command the home screen opens: the tables on this network appear there, and "
         "everything can be begun from it.\n\n"
         "To play together, one of you types `prrrt host`; the others type `prrrt`, and find that "
@@ -580,7 +589,7 @@ WORDS: dict[str, str] = {
     "cli.metavar.game": "[GAME]",
     "cli.metavar.where": "[TITLE|HOST[:PORT]]",
     "cli.metavar.file": "FILE",
-    "cli.argument.game": "The game to play. There is one so far: prrrt.",
+    "cli.argument.game": "The game to play, one of those below. Without it prrrt.",
     "cli.argument.where": (
         "The table's title (in quotes if it has blanks), or the address that its host's lobby "
         "shows. Not needed where there is only one table."
@@ -588,7 +597,9 @@ WORDS: dict[str, str] = {
     "cli.argument.file": "The file of a saved game; `prrrt games` lists them.",
     "cli.option.help": "Show this and stop.",
     "cli.option.version": "Say which version this is.",
-    "cli.option.players": "How many chairs the table has, for people and bots together.",
+    "cli.option.players": (
+        "How many chairs the table has, for people and bots together. Without it four."
+    ),
     "cli.option.bots": "How many of the chairs bots take at once.",
     "cli.option.level": "How well the bots play.",
     "cli.option.name": "What others call you, at most 24 characters.",
@@ -617,12 +628,12 @@ WORDS: dict[str, str] = {
     "cli.option.think": "Seconds that a bot waits before it acts, so that people can follow.",
     "cli.option.idle": "Seconds without anybody there after which the table stops; 0 is never.",
     "cli.option.option": (
-        "One of the game's options, smell_deck=deodorant or open_scores=on say. Can be given "
-        "several times."
+        "One of the game's options, as they stand below. Can be given several times; a seat is "
+        "its number, the first is 0."
     ),
     "cli.option.headless": "No screen: only hold the table, in tmux or as a service.",
     "cli.option.json": "Print JSON, for programs.",
-    "cli.option.once": "Stop after one game.",
+    "cli.option.once": "Stop after one game, or one match of several.",
     "cli.option.start_when_full": "Start as soon as every chair is taken.",
     "cli.option.resume": (
         "Go on with a saved table: its id, a file of it, or `last` for the newest one that can."
@@ -639,8 +650,8 @@ WORDS: dict[str, str] = {
     "cli.games.damaged": "{title}  (can't go on: {why})",
     "cli.games.closed": "{title}  (closed; `prrrt replay FILE` looks at its games)",
     "cli.games.solo": "A game against bots",
-    "cli.games.finished": "  finished: {seats}  {path}",
-    "cli.games.open": "  {actions} {actions:action|actions} so far: {seats}  {path}",
+    "cli.games.finished": "  {game}, finished: {seats}  {path}",
+    "cli.games.open": "  {game}, {actions} {actions:action|actions} so far: {seats}  {path}",
     "cli.games.none": "No saved tables in {home}.",
     "cli.resume.passed": "Passed over {title} ({table}): {why}",
     "cli.resume.going_on": "Going on with {title} ({table}).",
@@ -663,7 +674,8 @@ WORDS: dict[str, str] = {
     "error.seconds": "{option} takes seconds from 0 to {most}, 1.5 say; not {given}.",
     "error.whole": "{option} takes a whole number; not {given}.",
     "error.range": "{option} takes a whole number from {least} to {most}; not {given}.",
-    "error.game": "There is no game {game}. There is: {known}.",
+    "error.game": "There is no game {game}. There are: {known}.",
+    "error.other_game": "They play {game} at that table. Leave {given} out to go on with it.",
     "error.level": "There is no bot level {level}. There are: {known}.",
     "error.bots": "{bots} bots don't fit at a table of {players}. Set --players higher.",
     "error.json_needs_headless": "--json is for --headless: prrrt host --headless --json.",

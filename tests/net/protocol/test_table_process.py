@@ -324,13 +324,25 @@ async def test_the_port_of_somebody_elses_broker_is_not_taken_for_ours_later(
     start: Start, tmp_path: Path
 ) -> None:
     async with EmbeddedBroker("127.0.0.1", 0, explicit=True) as broker:
-        table = await start(broker=f"mqtt://127.0.0.1:{broker.port}")
+        login = f"host:{broker.host_address.password}"
+        table = await start(broker=f"mqtt://{login}@127.0.0.1:{broker.port}")
         ready = await table.line("ready")
         assert ready["port"] == broker.port
         table.process.kill()
         await table.end()
     again = await start(resume=ready["table"])
     assert (await again.line("ready"))["port"] != broker.port
+
+
+async def test_the_broker_of_another_table_is_refused_with_what_to_do(
+    start: Start, tmp_path: Path
+) -> None:
+    async with EmbeddedBroker("127.0.0.1", 0, explicit=True) as broker:
+        table = await start(broker=f"mqtt://127.0.0.1:{broker.port}")
+        failed = await table.line("failed")
+    assert (failed["code"], failed["facts"]["port"]) == ("tables_broker", broker.port)
+    assert await table.end() == 1
+    assert not _tables(tmp_path)
 
 
 async def test_settings_that_are_none(start: Start, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ class EventGame(Game, Generic[TableT]):
         question = table.questions[-1]
         try:
             if seat not in question.seats(table):
-                raise self._not_asked(seat)
+                raise self.not_asked(seat, action)
             question.check(table, seat, action)
         except Illegal as refusal:
             refusal.facts["awaiting"] = question.seats(table)
@@ -107,7 +107,8 @@ class EventGame(Game, Generic[TableT]):
         self.actions += 1
         self.close_log()
 
-    def _not_asked(self, seat: int) -> Illegal:
+    def not_asked(self, seat: int, action: Action) -> Illegal:  # noqa: ARG002
+        """Return why a seat that nothing is open to can't do anything."""
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
             return Illegal("no_such_seat", seat=seat, seats=self.seats)
         return Illegal("not_your_turn", seat=seat)

@@ -119,7 +119,7 @@ async def test_solo_and_host_are_set_up_and_begin(lan, until) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         await until(pilot, lambda: app.screen.query("#players"))
-        await pilot.press("right", "down", "right", "ctrl+s")
+        await pilot.press("down", "right", "down", "right", "ctrl+s")
         await until(pilot, lambda: lan.openings)
     solo = lan.openings[0]
     assert isinstance(solo, Solo)

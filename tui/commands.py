@@ -11,12 +11,12 @@ for help and palette is `command.<id>.help`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.keys import format_key
 from textual.screen import Screen
@@ -36,6 +36,9 @@ class Command:
     The action it runs is `action_<last part of id>`, or `action` where that is given (with
     arguments, if any). `when` is asked with the screen; a command that can't be done now leaves
     footer and palette, and its key does nothing. `key` is how the key is shown (`"↑↓"`).
+
+    With `everywhere` it can be done as well from whatever lies over its screen: a dialog, help,
+    the rules. A field with the focus keeps its letters, so such a command has another key too.
     """
 
     id: str
@@ -45,6 +48,7 @@ class Command:
     when: Callable[[Any], bool] | None = None
     key: str | None = None
     priority: bool = False
+    everywhere: bool = False
 
     @property
     def label(self) -> str:
@@ -146,6 +150,7 @@ class Commanded:
 
     KEYS: ClassVar[tuple[Command, ...]] = ()
     BINDINGS: ClassVar[list[BindingType]] = []
+    _bindings: BindingsMap
     _to_dismiss: tuple[Any] | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -162,6 +167,7 @@ class Commanded:
         """Be ready for a terminal that is too small, also for a dialog: no screen shows half."""
         assert isinstance(self, Screen)
         self.mount(TooSmall())
+        self._bindings = BindingsMap.merge((self._bindings, BindingsMap(self._bindings_below())))
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close this screen; if another lies on it, as soon as that one is gone.
@@ -180,8 +186,37 @@ class Commanded:
             (result,), self._to_dismiss = self._to_dismiss, None
             self.dismiss(result)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def _below(self) -> Iterator[tuple[Commanded, Command]]:
+        """Yield what the screens that this one lies on let be done everywhere."""
+        assert isinstance(self, Screen)
+        stack = self.app.screen_stack
+        for screen in stack[: stack.index(self)] if self in stack else ():
+            if isinstance(screen, Commanded):
+                yield from ((screen, command) for command in screen.KEYS if command.everywhere)
+
+    def _bindings_below(self) -> Iterator[Binding]:
+        for _, command in self._below():
+            for binding in command.bindings():
+                yield replace(binding, action=f"everywhere({command.id!r})")
+
+    async def action_everywhere(self, id: str) -> None:  # noqa: A002 - as in `Command`
+        """Do what a screen below lets be done everywhere."""
+        for screen, command in tuple(self._below()):
+            if command.id == id:
+                await screen.do(command)
+
+    async def do(self, command: Command) -> None:
+        """Do what a command says, whoever's it is."""
+        assert isinstance(self, Screen)
+        if command in self.KEYS:
+            await self.app.run_action(command.run, default_namespace=self)
+        else:
+            await self.action_everywhere(command.id)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what can't be done now from footer and keys (called by Textual)."""
+        if action == "everywhere":
+            return any(command.id in parameters for command in self._possible_below())
         meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
         return not meant or any(c.when is None or c.when(self) for c in meant)
 
@@ -196,8 +231,12 @@ class Commanded:
         return None
 
     def possible(self) -> Iterable[Command]:
-        """Yield the commands that can be done now."""
-        return (c for c in self.KEYS if c.when is None or c.when(self))
+        """Yield the commands that can be done now, those of the screens below at the end."""
+        yield from (c for c in self.KEYS if c.when is None or c.when(self))
+        yield from self._possible_below()
+
+    def _possible_below(self) -> Iterator[Command]:
+        return (c for screen, c in self._below() if c.when is None or c.when(screen))
 
 
 class CommandPalette(Provider):
@@ -220,6 +259,7 @@ class CommandPalette(Provider):
 
     def _runner(self, command: Command) -> Callable[[], Any]:
         async def run() -> None:
-            await self.app.run_action(command.run, default_namespace=self.screen)
+            if isinstance(self.screen, Commanded):
+                await self.screen.do(command)
 
         return run

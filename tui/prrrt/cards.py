@@ -1,28 +1,15 @@
 """What cards look like, as lines of text: pure, no Textual.
 
-Every card is a block of paper of one of three sizes with its value in the two
-leftmost columns, so that it stays readable under the next one. A Smell card has
-as many waves as its value; a Shame card is a face, the more bothered the dearer.
+A card has its value in the two leftmost columns, so that it stays readable under the
+next one. A Smell card has as many waves as its value; a Shame card is a face, the
+more bothered the dearer.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.cells import set_cell_size
 
-
-@dataclass(frozen=True)
-class Size:
-    """A card's columns and lines."""
-
-    width: int
-    height: int
-
-
-SMALL = Size(3, 1)
-MEDIUM = Size(5, 4)
-LARGE = Size(9, 7)
+from tui.table.cards import MEDIUM, SMALL, Size, block
 
 WAVE = "≈"
 
@@ -72,13 +59,13 @@ def smell(value: int, size: Size, caption: str = "") -> tuple[str, ...]:
     ('▏3   ', '▏≈≈≈ ', '▏    ', '▏shed')
     """
     if size == SMALL:
-        return _block([f" {value}"], size)
+        return block([f" {value}"], size)
     if size == MEDIUM:
         waves = WAVE * value
-        return _block([f"▏{value}", f"▏{waves[:4]}", f"▏{waves[4:]}", f"▏{caption[:4]}"], size)
+        return block([f"▏{value}", f"▏{waves[:4]}", f"▏{waves[4:]}", f"▏{caption[:4]}"], size)
     rows = [f"▏ {row}" for row in _WAVES.get(value, _WAVES[8])]
     foot = f"▏{set_cell_size(caption[:6], 6)}{value:>2}"
-    return _block([f"▏{value}", "▏", *rows, "▏", foot], size)
+    return block([f"▏{value}", "▏", *rows, "▏", foot], size)
 
 
 def shame(value: int, size: Size) -> tuple[str, ...]:
@@ -88,25 +75,10 @@ def shame(value: int, size: Size) -> tuple[str, ...]:
     (('10!',), ('▏2   ', '▏o o ', '▏ -  ', '▏    '))
     """
     if size == SMALL:
-        return _block([f"{value:>2}!"], size)
+        return block([f"{value:>2}!"], size)
     corner = f"▏{value}" if value < 10 else str(value)
     eyes, mouth = _FACES.get(value, _FACES[10])
     if size == MEDIUM:
-        return _block([corner, f"▏{eyes}", f"▏{mouth}", "▏"], size)
+        return block([corner, f"▏{eyes}", f"▏{mouth}", "▏"], size)
     face = [f"▏ {row}" for row in _LARGE_FACES.get(value, _LARGE_FACES[10])]
-    return _block([corner, "▏", *face, "▏", f"▏{'':5}{value:>2}"], size)
-
-
-def back(size: Size) -> tuple[str, ...]:
-    """Return a face-down card's lines.
-
-    >>> back(SMALL), back(MEDIUM)[0]
-    (('▏░▕',), '▏░░░░')
-    """
-    if size == SMALL:
-        return ("▏░▕",)
-    return ("▏" + "░" * (size.width - 1),) * size.height
-
-
-def _block(lines: list[str], size: Size) -> tuple[str, ...]:
-    return tuple(set_cell_size(line, size.width) for line in lines)
+    return block([corner, "▏", *face, "▏", f"▏{'':5}{value:>2}"], size)

@@ -14,10 +14,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas
-from tui.prrrt.cards import LARGE, MEDIUM, SMALL, Size
-from tui.prrrt.layout import card_at, fan
 from tui.prrrt.table import effect_name
+from tui.table.canvas import Canvas
+from tui.table.cards import LARGE, MEDIUM, SMALL, Size, back
+from tui.table.layout import card_at, fan
+from tui.table.paint import BACK, LABEL
 from tui.words import say
 
 
@@ -269,8 +270,8 @@ class Hand(Widget, can_focus=True):
             at = [(edge, 0) for edge in self._edges(size)]
         for slot, (card, (x, y)) in enumerate(zip(self._held, at, strict=True)):
             if card.value is None:
-                canvas.card(x, y, cards.back(size), paint.BACK)
-                canvas.put(x + 1, y, str(slot + 1), paint.LABEL)
+                canvas.card(x, y, back(size), BACK)
+                canvas.put(x + 1, y, str(slot + 1), LABEL)
             else:
                 lines = cards.smell(card.value, size, effect_name(card.value))
                 canvas.card(x, y, lines, paint.smell_paint(card.value))

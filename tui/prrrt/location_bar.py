@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Static
 
-from tui.prrrt.sight import Sight, context_of, place_of
+from tui.prrrt.sight import PrrrtSight, context_of, place_of
 from tui.words import say
 
 CONTEXTS = ("home", "work", "travelling", "public", "couple")
@@ -21,9 +21,9 @@ class LocationBar(Static):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
-        self._sight: Sight | None = None
+        self._sight: PrrrtSight | None = None
 
-    def show(self, sight: Sight) -> None:
+    def show(self, sight: PrrrtSight) -> None:
         """Show another view."""
         self._sight = sight
         self._write()
@@ -37,7 +37,7 @@ class LocationBar(Static):
             self.update(bar(self._sight, self.size.width), layout=False)
 
 
-def bar(sight: Sight, width: int) -> Text:
+def bar(sight: PrrrtSight, width: int) -> Text:
     """Return the line, `width` cells wide."""
     table = sight.table
     left = Text(no_wrap=True, overflow="ellipsis")
@@ -61,7 +61,7 @@ def bar(sight: Sight, width: int) -> Text:
     return left + Text(" ") + right
 
 
-def contexts_played(sight: Sight, *, wide: bool) -> Text:
+def contexts_played(sight: PrrrtSight, *, wide: bool) -> Text:
     """Return the five contexts, those played filled in."""
     done = {location.partition("/")[0] for location in sight.table.played}
     now = (sight.table.location or "").partition("/")[0]

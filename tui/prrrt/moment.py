@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from tui.prrrt.sight import Sight
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.stakes import stakes
+from tui.table.topic import Topic
 from tui.words import say
 
 
-@dataclass(frozen=True)
-class Topic:
-    """A heading and its paragraphs."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-def moment(sight: Sight) -> tuple[Topic, ...]:
+def moment(sight: PrrrtSight) -> tuple[Topic, ...]:
     """Return the help for this moment, most urgent first."""
     topics = []
     if sight.offer("own_up") is not None:

@@ -24,14 +24,16 @@ from net.updates import Seen
 from tui.cells import cut
 from tui.commands import Command, Commanded
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas
-from tui.prrrt.cards import SMALL
-from tui.prrrt.layout import Rect
-from tui.prrrt.sight import Sight, faces, key_of
-from tui.prrrt.story import Names
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.styles import STYLES
-from tui.prrrt.table import PLAIN, Inks
 from tui.session import TableUpdate
+from tui.table.canvas import Canvas
+from tui.table.cards import SMALL, back
+from tui.table.inks import PLAIN, Inks
+from tui.table.layout import Rect
+from tui.table.paint import BACK
+from tui.table.sight import cards_of, faces, key_of
+from tui.table.story import Names
 from tui.words import say
 
 BEAT = 0.7
@@ -45,12 +47,12 @@ class Revelation:
     `taken` is how many cards the centre had, where that was seen.
     """
 
-    sight: Sight
+    sight: PrrrtSight
     reveal: Reveal
     taken: int | None = None
 
     @classmethod
-    def of(cls, sight: Sight, taken: int | None = None) -> Revelation | None:
+    def of(cls, sight: PrrrtSight, taken: int | None = None) -> Revelation | None:
         """Return the last Revelation if its cards still lie on the table."""
         hands = sight.table.hands
         if sight.table.reveal is None or not hands or any(isinstance(h, int) for h in hands):
@@ -58,11 +60,15 @@ class Revelation:
         return cls(sight, sight.table.reveal, taken)
 
     @classmethod
-    def told(cls, before: Sight, shown: HandsShown, said: Verdict, taken: int | None) -> Revelation:
+    def told(
+        cls, before: PrrrtSight, shown: HandsShown, said: Verdict, taken: int | None
+    ) -> Revelation:
         """Return a Revelation whose cards are gone already, from the view before and its events."""
         reveal = Reveal(said.totals, shown.points, said.culprit, said.because, said.charged)
         table = replace(before.table, hands=shown.hands, reveal=reveal)
-        sight = Sight(replace(before.view, table=table), before.room, before.question, before.rev)
+        sight = PrrrtSight(
+            replace(before.view, table=table), before.room, before.question, before.rev
+        )
         return cls(sight, reveal, taken)
 
     @property
@@ -181,11 +187,11 @@ def _draw_seat(
         x += SMALL.width + 1
     if sight.row(seat) and sight.in_hand(seat):
         x += 1
-    for value in faces(sight.cards_of(sight.table.hands, seat)):
+    for value in faces(cards_of(sight.table.hands, seat)):
         if opened:
             canvas.card(x, y, cards.smell(value, SMALL), paint.smell_paint(value))
         else:
-            canvas.card(x, y, cards.back(SMALL), paint.BACK)
+            canvas.card(x, y, back(SMALL), BACK)
         x += SMALL.width + 1
     if opened:
         canvas.put_right(TOTAL + 4, y, f"={reveal.totals[seat]}", style + Style(bold=True))
@@ -229,12 +235,7 @@ class Board(Widget):
     def render_line(self, y: int) -> Strip:
         """Return one line (Textual's line API)."""
         width, height = self.size
-        inks = Inks(
-            self.rich_style,
-            self.get_component_rich_style("board--quiet", partial=True),
-            self.get_component_rich_style("board--turn", partial=True),
-            self.get_component_rich_style("board--tag", partial=True),
-        )
+        inks = Inks.of(self, "board")
         return Strip(draw(self.revelation, self.step, width, height, inks).line(y), width)
 
 
@@ -305,7 +306,7 @@ class RevelationScreen(Commanded, ModalScreen[None]):
         """Stay: reading takes as long as it takes. But say what waits."""
         if not isinstance(message.update, Seen):
             return
-        sight = Sight.of(message.update)
+        sight = PrrrtSight.of(message.update)
         if sight is None:
             self.dismiss(None)
         elif sight.view.actions > self._revelation.sight.view.actions or sight.view.offers:

@@ -9,8 +9,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas
-from tui.prrrt.cards import SMALL
+from tui.table.canvas import Canvas
+from tui.table.cards import SMALL
 from tui.words import say
 
 

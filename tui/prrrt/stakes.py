@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from core.prrrt.events import count
-from tui.prrrt.sight import Sight
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.story import values
 from tui.words import say
 
 
-def stakes(sight: Sight) -> tuple[str, ...]:
+def stakes(sight: PrrrtSight) -> tuple[str, ...]:
     """Return what owning up costs and what denying leads to, a line each."""
     up, down = sight.table.centre.up, count(sight.table.centre.down)
     asker = sight.who(sight.table.asker)

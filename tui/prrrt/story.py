@@ -9,8 +9,7 @@ events, so nothing here can give it away.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import UNSET
 
@@ -19,40 +18,8 @@ from core.prrrt import events as e
 from core.prrrt.events import count
 from core.prrrt.view import Cards
 from tui.prrrt.sight import context_of, place_of
+from tui.table.story import Names, Tellers, Told, tell_by
 from tui.words import plain, say
-
-Kind = Literal["game", "noise", "round", "talk", "room", "verdict"]
-
-
-@dataclass(frozen=True)
-class Told:
-    """One line of the log. `kind` says how it is shown, never what it means."""
-
-    text: str
-    kind: Kind = "game"
-
-
-@dataclass(frozen=True)
-class Names:
-    """Whose names stand in the story, and which of them is the reader."""
-
-    names: tuple[str, ...]
-    me: int | None
-
-    def subject(self, seat: int) -> str:
-        """Return the name that begins a sentence."""
-        return say("prrrt.you.first") if seat == self.me else self._name(seat)
-
-    def object(self, seat: int) -> str:
-        """Return the name that somebody does something to."""
-        return say("prrrt.you") if seat == self.me else self._name(seat)
-
-    def whose(self, seat: int) -> str:
-        """Return the name that something belongs to."""
-        return say("prrrt.your") if seat == self.me else say("prrrt.whose", name=self._name(seat))
-
-    def _name(self, seat: int) -> str:
-        return plain(self.names[seat]) if seat < len(self.names) else str(seat + 1)
 
 
 def values(cards: Cards) -> str:
@@ -66,12 +33,7 @@ def values(cards: Cards) -> str:
 
 def tell(happened: Sequence[Event], names: Names) -> tuple[Told, ...]:
     """Return the lines for some events, in order; events that need no line have none."""
-    lines: list[Told] = []
-    for event in happened:
-        teller = _TELLERS.get(type(event))
-        if teller is not None:
-            lines += teller(event, names)
-    return tuple(lines)
+    return tell_by(_TELLERS, happened, names)
 
 
 def _first_player(event: e.FirstPlayerChosen, names: Names) -> list[Told]:
@@ -237,11 +199,11 @@ def _round_ended(event: e.RoundEnded, names: Names) -> list[Told]:
 
 
 def _game_ended(event: e.GameEnded, names: Names) -> list[Told]:
-    masters = say("prrrt.and").join(names.object(seat) for seat in event.masters)
+    masters = say("table.and").join(names.object(seat) for seat in event.masters)
     return [Told(say("prrrt.log.over", who=masters, points=max(event.points)), "verdict")]
 
 
-_TELLERS: dict[type[Event], Callable[[Any, Names], list[Told]]] = {
+_TELLERS: Tellers = {
     e.FirstPlayerChosen: _first_player,
     e.LocationTurned: _location,
     e.ShameLaid: _laid,

@@ -1,7 +1,9 @@
-"""Where the styles of PRRRT's screens are: one file, loaded with the first of them."""
+"""Where the styles of PRRRT's screens are: loaded with the first of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-STYLES = Path(__file__).with_name("prrrt.tcss")
+from tui.table.styles import STYLES as SHARED
+
+STYLES = [*SHARED, Path(__file__).with_name("prrrt.tcss")]

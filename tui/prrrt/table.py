@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.style import Style
 from textual import events
 from textual.message import Message
@@ -13,28 +11,19 @@ from textual.widget import Widget
 from core.prrrt.events import count
 from tui.cells import cut
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas
-from tui.prrrt.cards import LARGE, MEDIUM, SMALL, Size
-from tui.prrrt.layout import Places, Rect, fan, fan_width, places
-from tui.prrrt.sight import Sight, context_of, faces, key_of, place_of
+from tui.prrrt.layout import Places, places
+from tui.prrrt.sight import PrrrtSight, context_of, place_of
+from tui.table.canvas import Canvas
+from tui.table.cards import LARGE, MEDIUM, SMALL, Size, back
+from tui.table.inks import PLAIN, Inks
+from tui.table.layout import Rect, fan, fan_width
+from tui.table.paint import BACK, FELT, FELT_LOUD, FELT_QUIET, LABEL
+from tui.table.sight import cards_of, faces, key_of
 from tui.words import say
 
 
-@dataclass(frozen=True)
-class Inks:
-    """The theme's styles for what is written on the table."""
-
-    base: Style
-    quiet: Style
-    turn: Style
-    tag: Style
-
-
-PLAIN = Inks(Style(), Style(dim=True), Style(bold=True), Style(italic=True))
-
-
 class Table(Widget):
-    """Draws a `Sight`; a click on somebody's place posts `Pointed`."""
+    """Draws a `PrrrtSight`; a click on somebody's place posts `Pointed`."""
 
     COMPONENT_CLASSES = {"table--quiet", "table--turn", "table--tag"}
 
@@ -54,11 +43,11 @@ class Table(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
-        self._sight: Sight | None = None
+        self._sight: PrrrtSight | None = None
         self._taker: int | None = None
         self._drawn: Canvas | None = None
 
-    def show(self, sight: Sight, taker: int | None = None) -> None:
+    def show(self, sight: PrrrtSight, taker: int | None = None) -> None:
         """Draw another view; between rounds `taker` is who took the last one's Shame."""
         self._sight, self._taker, self._drawn = sight, taker, None
         self.refresh()
@@ -78,12 +67,7 @@ class Table(Widget):
         if self._sight is None or not self.size:
             return Strip.blank(self.size.width, self.rich_style)
         if self._drawn is None:
-            inks = Inks(
-                self.rich_style,
-                self.get_component_rich_style("table--quiet", partial=True),
-                self.get_component_rich_style("table--turn", partial=True),
-                self.get_component_rich_style("table--tag", partial=True),
-            )
+            inks = Inks.of(self, "table")
             width, height = self.size
             self._drawn = draw(self._sight, width, height, inks, taker=self._taker)
         if y >= self._drawn.height:
@@ -108,7 +92,7 @@ class Table(Widget):
 
 
 def draw(
-    sight: Sight, width: int, height: int, inks: Inks = PLAIN, *, taker: int | None = None
+    sight: PrrrtSight, width: int, height: int, inks: Inks = PLAIN, *, taker: int | None = None
 ) -> Canvas:
     """Draw the whole table."""
     laid = places(sight.players, width, height)
@@ -119,14 +103,16 @@ def draw(
     return canvas
 
 
-def _draw_seat(canvas: Canvas, sight: Sight, seat: int, rect: Rect, size: Size, inks: Inks) -> None:
+def _draw_seat(
+    canvas: Canvas, sight: PrrrtSight, seat: int, rect: Rect, size: Size, inks: Inks
+) -> None:
     awaited = seat in sight.awaited
     style = inks.turn if awaited else inks.base
     tag = _tag(sight, seat)
     right = canvas.put_right(rect.right - 1, rect.y, tag, inks.turn if awaited else inks.tag)
     canvas.put(rect.x, rect.y, "▶" if awaited else " ", style)
     end = canvas.put(rect.x + 1, rect.y, f"{key_of(seat)} ", style if awaited else inks.quiet)
-    presence = _presence(sight, seat)
+    presence = sight.presence(seat)
     room = right - end - 1 - (len(presence) + 1 if presence else 0)
     end = canvas.put(end, rect.y, cut(sight.name(seat), room), style + Style(bold=True))
     canvas.put(end + 1, rect.y, presence, inks.quiet)
@@ -135,14 +121,14 @@ def _draw_seat(canvas: Canvas, sight: Sight, seat: int, rect: Rect, size: Size, 
 
 
 def _draw_cards(
-    canvas: Canvas, sight: Sight, seat: int, rect: Rect, size: Size, inks: Inks
+    canvas: Canvas, sight: PrrrtSight, seat: int, rect: Rect, size: Size, inks: Inks
 ) -> None:
     x, y = rect.x + 1, rect.y + 1
     row = sight.row(seat)
     for value in row:
         canvas.card(x, y, cards.smell(value, size, effect_name(value)), paint.smell_paint(value))
         x += size.width + 1
-    held = sight.cards_of(sight.table.hands, seat)
+    held = cards_of(sight.table.hands, seat)
     if row and count(held):
         x += 1
     shown = faces(held) if seat != sight.me or sight.view.phase == "turn_location" else ()
@@ -154,7 +140,7 @@ def _draw_cards(
             )
     elif count(held):
         for edge in fan(count(held), size.width, min(space, size.width + 2 * (count(held) - 1))):
-            canvas.card(x + edge, y, cards.back(size), paint.BACK)
+            canvas.card(x + edge, y, back(size), BACK)
     elif sight.table.lap and sight.table.round:
         canvas.put(x, y, say("prrrt.table.no_hand"), inks.quiet)
 
@@ -164,7 +150,7 @@ def effect_name(value: int) -> str:
     return say(f"prrrt.effect.{value}.name") if 3 <= value <= 7 else ""
 
 
-def _tag(sight: Sight, seat: int) -> str:
+def _tag(sight: PrrrtSight, seat: int) -> str:
     """Say in a word what a seat is doing."""
     if seat in sight.awaited:
         return say(f"prrrt.doing.{sight.view.phase}")
@@ -175,19 +161,7 @@ def _tag(sight: Sight, seat: int) -> str:
     return say("prrrt.doing.asker") if seat == sight.table.asker else ""
 
 
-def _presence(sight: Sight, seat: int) -> str:
-    """Say in a word who really plays a seat."""
-    info = sight.seat(seat)
-    if seat == sight.me:
-        return say("prrrt.seat.you")
-    if info.bot_plays:
-        return say("prrrt.seat.bot_plays")
-    if info.kind != "person":
-        return say("prrrt.seat.bot")
-    return "" if info.here else say("prrrt.seat.away")
-
-
-def _facts(sight: Sight, seat: int) -> str:
+def _facts(sight: PrrrtSight, seat: int) -> str:
     row = sight.row(seat)
     shame, points = sight.in_pile(seat), sight.score(seat)
     parts = [say("prrrt.seat.shows", n=sum(row))] if row else []
@@ -198,9 +172,9 @@ def _facts(sight: Sight, seat: int) -> str:
     return " · ".join(parts)
 
 
-def _draw_felt(canvas: Canvas, sight: Sight, laid: Places, taker: int | None) -> None:
+def _draw_felt(canvas: Canvas, sight: PrrrtSight, laid: Places, taker: int | None) -> None:
     felt = laid.felt
-    canvas.fill(felt, " ", paint.FELT)
+    canvas.fill(felt, " ", FELT)
     inside = Rect(felt.x, felt.y + 1, felt.width, felt.height - 1)
     size = _centre_size(sight.centre_total, inside)
     lines = _felt_words(sight)
@@ -227,7 +201,7 @@ def _centre_size(shame: int, inside: Rect) -> Size:
     return MEDIUM if inside.height > MEDIUM.height else SMALL
 
 
-def _draw_centre(canvas: Canvas, sight: Sight, inside: Rect, top: int, size: Size) -> None:
+def _draw_centre(canvas: Canvas, sight: PrrrtSight, inside: Rect, top: int, size: Size) -> None:
     up, down = sight.table.centre.up, count(sight.table.centre.down)
     edges = fan(len(up) + down, size.width, inside.width - 2)
     x = inside.x + (inside.width - fan_width(edges, size.width)) // 2
@@ -236,14 +210,14 @@ def _draw_centre(canvas: Canvas, sight: Sight, inside: Rect, top: int, size: Siz
             value = up[number]
             canvas.card(x + edge, top, cards.shame(value, size), paint.shame_paint(value))
         else:
-            canvas.card(x + edge, top, cards.back(size), paint.SHAME_BACK)
-            canvas.put(x + edge + 1, top, "?", paint.LABEL)
+            canvas.card(x + edge, top, back(size), paint.SHAME_BACK)
+            canvas.put(x + edge + 1, top, "?", LABEL)
 
 
-def _felt_words(sight: Sight) -> list[tuple[str, Style]]:
+def _felt_words(sight: PrrrtSight) -> list[tuple[str, Style]]:
     table = sight.table
     if sight.view.phase == "point":
-        return [(say("prrrt.felt.point"), paint.FELT_LOUD)]
+        return [(say("prrrt.felt.point"), FELT_LOUD)]
     if table.effect is not None:
         line = say(
             "prrrt.felt.effect",
@@ -251,26 +225,26 @@ def _felt_words(sight: Sight) -> list[tuple[str, Style]]:
             name=effect_name(table.effect.card),
             who=sight.subject(table.effect.by),
         )
-        return [(line, paint.FELT_LOUD)]
+        return [(line, FELT_LOUD)]
     if table.asker is not None and table.asked is not None:
         who, whom = sight.subject(table.asker), sight.who(table.asked)
-        return [(f"{who} → {whom}", paint.FELT_LOUD)]
+        return [(f"{who} → {whom}", FELT_LOUD)]
     return []
 
 
-def _empty_felt_words(sight: Sight, taker: int | None) -> list[tuple[str, Style]]:
+def _empty_felt_words(sight: PrrrtSight, taker: int | None) -> list[tuple[str, Style]]:
     table = sight.table
     if sight.view.result is not None:
-        masters = say("prrrt.and").join(sight.name(seat) for seat in sight.view.result.masters)
-        return [(say("prrrt.felt.over"), paint.FELT_QUIET), (masters, paint.FELT_LOUD)]
+        masters = say("table.and").join(sight.name(seat) for seat in sight.view.result.masters)
+        return [(say("prrrt.felt.over"), FELT_QUIET), (masters, FELT_LOUD)]
     lines: list[tuple[str, Style]] = []
     if table.played:
-        lines.append((say("prrrt.felt.played", n=table.round), paint.FELT_QUIET))
+        lines.append((say("prrrt.felt.played", n=table.round), FELT_QUIET))
         last = table.played[-1]
         place = f"{place_of(last)} · {context_of(last)}"
         told = place if taker is None else say("prrrt.felt.taken", who=sight.subject(taker))
-        lines.append((told, paint.FELT_QUIET))
+        lines.append((told, FELT_QUIET))
     if table.first is not None:
-        lines.append((say("prrrt.felt.turns"), paint.FELT_QUIET))
-        lines.append((sight.subject(table.first), paint.FELT_LOUD))
+        lines.append((say("prrrt.felt.turns"), FELT_QUIET))
+        lines.append((sight.subject(table.first), FELT_LOUD))
     return lines

@@ -10,10 +10,10 @@ from textual.widgets import Input, OptionList
 from tui.app import PrrrtApp
 from tui.opening import Replay
 from tui.prrrt.hand import Hand
-from tui.prrrt.help import MomentHelp
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import Board, RevelationScreen
 from tui.screens.ask import AskScreen
+from tui.table.help import MomentHelp
 
 MOMENTS = [
     ("ask", None, 1),

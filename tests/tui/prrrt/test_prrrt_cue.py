@@ -7,7 +7,7 @@ from textual.app import App
 
 from net.room import SeatInfo
 from tui import cue
-from tui.prrrt.status import StatusLine
+from tui.table.status_line import StatusLine
 
 
 class Called:

@@ -10,7 +10,7 @@ from textual.widgets import Button
 from tui.app import PrrrtApp
 from tui.opening import Replay
 from tui.prrrt.result import ResultScreen, ranking
-from tui.prrrt.sight import Sight
+from tui.prrrt.sight import PrrrtSight
 
 FULL = Path(__file__).parents[2] / "cases" / "prrrt" / "random-prrrt-00001-full.jsonl"
 
@@ -20,7 +20,7 @@ def test_everybody_reads_who_won(sitting, you):
     game = sitting(3, seed=2, you=you)
     while not game.game.over:
         game.step()
-    sight = Sight.of(game.seen())
+    sight = PrrrtSight.of(game.seen())
     result = ResultScreen(sight)
     winners = [seat for place, seat in ranking(sight.view.result.points) if place == 1]
     line = result.winner_line()

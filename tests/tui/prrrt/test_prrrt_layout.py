@@ -13,11 +13,13 @@ from rich.style import Style
 
 from tui.cells import cut
 from tui.prrrt import cards, paint
-from tui.prrrt.canvas import Canvas
-from tui.prrrt.cards import LARGE, MEDIUM, SMALL
-from tui.prrrt.layout import Rect, card_at, fan, fan_width, places
-from tui.prrrt.sight import Sight
+from tui.prrrt.layout import places
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.table import draw
+from tui.table.canvas import Canvas
+from tui.table.cards import LARGE, MEDIUM, SMALL, back
+from tui.table.layout import Rect, card_at, fan, fan_width
+from tui.table.paint import BACK, FELT, FELT_LOUD, FELT_QUIET
 
 
 @given(st.integers(0, 40), st.sampled_from([3, 5, 9]), st.integers(9, 120))
@@ -68,7 +70,7 @@ def test_the_next_seat_sits_on_the_left_and_the_last_one_on_the_right():
 def test_every_card_fills_its_size_with_its_value_in_the_two_leftmost_columns(size):
     faces = {value: cards.smell(value, size, "swap") for value in range(9)}
     shame = {value: cards.shame(value, size) for value in range(1, 11)}
-    for each in (*faces.values(), *shame.values(), cards.back(size)):
+    for each in (*faces.values(), *shame.values(), back(size)):
         assert len(each) == size.height
         assert {cell_len(line) for line in each} == {size.width}
     for drawn in (faces, shame):
@@ -89,11 +91,11 @@ def test_the_colours_of_cards_and_felt_survive_256_and_16_colours():
     painted = [
         *map(paint.smell_paint, range(9)),
         *map(paint.shame_paint, range(11)),
-        paint.BACK,
+        BACK,
         paint.SHAME_BACK,
-        paint.FELT,
-        paint.FELT + paint.FELT_LOUD,
-        paint.FELT + paint.FELT_QUIET,
+        FELT,
+        FELT + FELT_LOUD,
+        FELT + FELT_QUIET,
     ]
     for style in painted:
         for color in (style.color, style.bgcolor):
@@ -124,7 +126,7 @@ def test_whatever_is_put_on_a_canvas_keeps_its_lines_as_wide_as_it_is(puts):
 def test_seven_players_are_shown_whole_with_every_open_card(sitting, width, height):
     game = sitting(7, you=2)
     game.play_until(lambda each: each.game.view(2).phase == "point")
-    sight = Sight.of(game.seen())
+    sight = PrrrtSight.of(game.seen())
     drawn = "\n".join(draw(sight, width, height).text())
     for name in ("Ada", "Bruno", "Camille", "Ludovic", "Sandra", "Bot Quiet"):
         assert name in drawn
@@ -143,7 +145,7 @@ def test_a_name_that_looks_like_markup_or_is_wide_breaks_nothing(sitting):
     seats[1] = type(seats[1])("[bold red]x[/]")
     seats[2] = type(seats[2])("臭い臭い臭い臭い臭い臭い臭い")
     game.room["seats"] = tuple(seats)
-    canvas = draw(Sight.of(game.play_to("ask").seen()), 80, 13)
+    canvas = draw(PrrrtSight.of(game.play_to("ask").seen()), 80, 13)
     assert "[bold red]x[/]" in "\n".join(canvas.text())
     for y in range(13):
         assert sum(cell_len(segment.text) for segment in canvas.line(y)) == 80

@@ -14,9 +14,9 @@ from tui.commands import FOOTER_ROOM
 from tui.opening import Join, Target
 from tui.prrrt.dialogs.answer import AnswerDialog
 from tui.prrrt.screen import PrrrtScreen
-from tui.prrrt.status import StatusLine
 from tui.screens.ask import AskScreen
 from tui.screens.home import HomeScreen
+from tui.table.status_line import StatusLine
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def test_the_footer_of_an_owner_has_room(table):
     app, _ = table
     shown = [each for each in app.table_screen.possible() if each.footer]
     assert len(shown) <= FOOTER_ROOM
-    assert "prrrt.owner" in [each.id for each in shown]
+    assert "table.owner" in [each.id for each in shown]
 
 
 @pytest.mark.parametrize("how", ["space", "b", "click"])
@@ -175,7 +175,7 @@ async def test_a_game_that_is_over_has_nothing_to_order(sitting, table_app):
     async with app.run_test(size=(80, 24)) as pilot:
         await app.tell(pilot, catching_up=True)
         possible = {each.id for each in app.table_screen.possible()}
-        assert not possible & {"prrrt.owner", "prrrt.pause", "prrrt.bot"}
+        assert not possible & {"table.owner", "table.pause", "table.bot"}
 
 
 async def test_a_refused_order_is_said(table):

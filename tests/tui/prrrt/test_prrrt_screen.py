@@ -21,15 +21,15 @@ from tui.prrrt.dialogs.draw import DrawDialog
 from tui.prrrt.dialogs.give import GiveDialog
 from tui.prrrt.dialogs.point import PointDialog
 from tui.prrrt.hand import Hand, own
-from tui.prrrt.help import MomentHelp
-from tui.prrrt.log import GameLog
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import RevelationScreen
 from tui.prrrt.screen import PrrrtScreen
 from tui.prrrt.shame_pile import ShamePile
-from tui.prrrt.status import StatusLine
-from tui.prrrt.story import Told
 from tui.prrrt.table import Table
+from tui.table.help import MomentHelp
+from tui.table.log import GameLog
+from tui.table.status_line import StatusLine
+from tui.table.story import Told
 
 
 @pytest.fixture

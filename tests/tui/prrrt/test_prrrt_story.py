@@ -12,9 +12,10 @@ from tui.prrrt.location_bar import bar
 from tui.prrrt.moment import moment
 from tui.prrrt.result import ranking
 from tui.prrrt.revelation import Revelation, draw, reasons, verdict
-from tui.prrrt.sight import Sight
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.status import status
-from tui.prrrt.story import Names, tell
+from tui.prrrt.story import tell
+from tui.table.story import Names
 
 NAMES = Names(("Ada", "Bruno", "Camille"), me=0)
 
@@ -61,7 +62,7 @@ def test_a_whole_game_can_be_told_and_every_moment_has_status_help_and_bar(sitti
     game = sitting(players, seed=players, you=you, smell_deck="deodorant", third_lap_shame=True)
     while True:
         seen = game.seen()
-        sight = Sight.of(seen)
+        sight = PrrrtSight.of(seen)
         names = Names(tuple(info.name for info in sight.room.seats), you)
         said = status(sight)
         assert said.text
@@ -84,23 +85,23 @@ def test_a_whole_game_can_be_told_and_every_moment_has_status_help_and_bar(sitti
 def test_the_status_says_why_not_and_how_long_and_who_is_away(sitting):
     game = sitting(3)
     game.play_until(lambda each: each.game.view(0).phase == "answer" and not each.offer(0, "deny"))
-    sight = Sight.of(game.seen())
+    sight = PrrrtSight.of(game.seen())
     seat = sight.awaited[0]
     assert sight.name(seat) in status(sight).text
     info = game.room["seats"][seat]
     game.room["seats"] = tuple(
         structs.replace(each, here=False) if each is info else each for each in game.room["seats"]
     )
-    assert "away" in status(Sight.of(game.seen())).text
+    assert "away" in status(PrrrtSight.of(game.seen())).text
     game.room["paused"] = True
-    assert "Paused" in status(Sight.of(game.seen())).text
+    assert "Paused" in status(PrrrtSight.of(game.seen())).text
 
 
 def test_a_revelation_builds_up_and_hides_what_is_not_yet_turned(sitting):
     game = sitting(3, seed=2).play_to("point")
     while game.game.view(0).phase == "point":
         game.step()
-    revelation = Revelation.of(Sight.of(game.seen()), taken=4)
+    revelation = Revelation.of(PrrrtSight.of(game.seen()), taken=4)
     assert revelation is not None
     screens = ["\n".join(draw(revelation, n, 80, 21).text()) for n in range(revelation.steps + 1)]
     totals = [f"={total}" for total in revelation.reveal.totals]
@@ -118,7 +119,7 @@ def test_everybody_pays_what_the_reasons_say(sitting):
     game = sitting(7, seed=1).play_to("point")
     while game.game.view(0).phase == "point":
         game.step()
-    revelation = Revelation.of(Sight.of(game.seen()), taken=5)
+    revelation = Revelation.of(PrrrtSight.of(game.seen()), taken=5)
     wrong, right = revelation.accusers(False), revelation.accusers(True)
     for seat, charged in enumerate(revelation.reveal.charged):
         own = (len(right) if seat == revelation.reveal.culprit else 0) + (seat in wrong)

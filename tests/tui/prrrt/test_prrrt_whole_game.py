@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Button, OptionList
 
-from tui.prrrt.dialogs.dialog import TableDialog
 from tui.prrrt.hand import Hand
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import RevelationScreen
-from tui.prrrt.status import StatusLine
+from tui.table.dialog import TableDialog
+from tui.table.status_line import StatusLine
 
 KEYS = {
     "turn_location": ("space",),

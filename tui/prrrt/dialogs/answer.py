@@ -9,14 +9,15 @@ from textual.widgets import Button, Static
 
 from core.prrrt.actions import Deny, OwnUp
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog, button
+from tui.prrrt.dialogs.dialog import PrrrtDialog
 from tui.prrrt.hand import Hand, own
-from tui.prrrt.sight import Sight
+from tui.prrrt.sight import PrrrtSight
 from tui.prrrt.stakes import stakes
+from tui.table.dialog import CHAT, LOOK, button
 from tui.words import plain, say
 
 
-class AnswerDialog(TableDialog):
+class AnswerDialog(PrrrtDialog):
     """Returns `Deny` or `OwnUp`. Enter does nothing before one of them is chosen: no slips."""
 
     DO = "deny"
@@ -27,7 +28,7 @@ class AnswerDialog(TableDialog):
         LOOK,
     )
 
-    def __init__(self, sight: Sight, words: str | None) -> None:
+    def __init__(self, sight: PrrrtSight, words: str | None) -> None:
         super().__init__(sight)
         self.words = plain(words or "").strip()
 
@@ -46,8 +47,8 @@ class AnswerDialog(TableDialog):
                 for line in stakes(self.sight):
                     yield Static(Content(line), markup=False)
         with Horizontal(classes="row"):
-            yield button("deny")
-            yield button("own_up")
+            yield button("prrrt.button.deny")
+            yield button("prrrt.button.own_up")
 
     def on_mount(self) -> None:
         """Look at the cards first."""

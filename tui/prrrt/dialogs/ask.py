@@ -10,7 +10,8 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import WORDS_LIMIT, Ask
 from tui.commands import Command, typed
-from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import PrrrtDialog
+from tui.table.dialog import CHAT, LOOK
 from tui.widgets.field import Field
 from tui.words import known, say
 
@@ -28,7 +29,7 @@ def ready_made(name: str, round_number: int, seat: int) -> tuple[str, ...]:
     return tuple(say(key, name=name)[:WORDS_LIMIT] for key in picked)
 
 
-class AskDialog(TableDialog):
+class AskDialog(PrrrtDialog):
     """Returns an `Ask` with its words."""
 
     DO = "ask"

@@ -9,13 +9,14 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import Choose
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import PrrrtDialog
 from tui.prrrt.dialogs.people import person
-from tui.prrrt.sight import key_of
+from tui.table.dialog import CHAT, LOOK
+from tui.table.sight import key_of
 from tui.words import say
 
 
-class ChooseDialog(TableDialog):
+class ChooseDialog(PrrrtDialog):
     """Returns a `Choose`."""
 
     DO = "choose"

@@ -7,13 +7,14 @@ from rich.text import Text
 from core.prrrt.events import count
 from tui.cells import cut
 from tui.prrrt import paint
-from tui.prrrt.sight import Sight, key_of
+from tui.prrrt.sight import PrrrtSight
+from tui.table.sight import cards_of, key_of
 from tui.words import say
 
 NAME = 18
 
 
-def person(sight: Sight, seat: int, mark: str = " ", taking: int | None = None) -> Text:
+def person(sight: PrrrtSight, seat: int, mark: str = " ", taking: int | None = None) -> Text:
     """Return a line about a seat: number, name, open cards, hand, Shame.
 
     `taking` is the open card that would be taken, for a 5.
@@ -35,7 +36,7 @@ def person(sight: Sight, seat: int, mark: str = " ", taking: int | None = None) 
     if row:
         line.append(f"={sum(row)}")
     line.pad_right(max(1, NAME + (40 if taking is not None else 22) - line.cell_len))
-    line.append(say("prrrt.people.hand", n=count(sight.cards_of(sight.table.hands, seat))))
+    line.append(say("prrrt.people.hand", n=count(cards_of(sight.table.hands, seat))))
     line.append("  ")
     line.append(say("prrrt.seat.shame", n=sight.in_pile(seat)))
     return line

@@ -9,12 +9,13 @@ from textual.widgets import Button
 
 from core.kernel.action import Action
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog, button
+from tui.prrrt.dialogs.dialog import PrrrtDialog
 from tui.prrrt.hand import Hand
+from tui.table.dialog import CHAT, LOOK, button
 from tui.words import say
 
 
-class PickDialog(TableDialog):
+class PickDialog(PrrrtDialog):
     """A dialog around a `Hand` from which as many cards are picked as the offer takes."""
 
     KEYS = (
@@ -36,7 +37,7 @@ class PickDialog(TableDialog):
         """Yield the button that sends several cards; one needs none."""
         if self.offer.take > 1:
             with Horizontal(classes="row"):
-                yield button(self.DO, n=self.offer.take)
+                yield button(f"prrrt.button.{self.DO}", n=self.offer.take)
 
     def no_choice(self) -> tuple[int, ...]:
         """Return the slots that are picked from the start, where there is nothing to choose."""

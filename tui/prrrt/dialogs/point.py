@@ -10,15 +10,17 @@ from textual.widgets.option_list import Option
 
 from core.prrrt.actions import Point
 from tui.commands import Command
-from tui.prrrt.dialogs.dialog import CHAT, LOOK, TableDialog
+from tui.prrrt.dialogs.dialog import PrrrtDialog
 from tui.prrrt.dialogs.people import person
-from tui.prrrt.sight import Sight, key_of
+from tui.prrrt.sight import PrrrtSight
+from tui.table.dialog import CHAT, LOOK
+from tui.table.sight import key_of
 from tui.words import say
 
 IN_THE_AIR = "0"
 
 
-class PointDialog(TableDialog):
+class PointDialog(PrrrtDialog):
     """Returns a `Point`. The first choice only aims; the same again sends, and that is final."""
 
     DO = "point"
@@ -29,7 +31,7 @@ class PointDialog(TableDialog):
         LOOK,
     )
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: PrrrtSight) -> None:
         super().__init__(sight)
         self._choices = self.offer.players
         self.aimed: int | None = None  # an index into the choices

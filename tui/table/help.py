@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -9,9 +11,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from tui.commands import Command, Commanded, key_names
-from tui.prrrt.moment import moment
-from tui.prrrt.sight import Sight
-from tui.prrrt.styles import STYLES
+from tui.table.styles import STYLES
+from tui.table.topic import Topic
 from tui.words import say
 
 
@@ -27,20 +28,20 @@ class MomentHelp(Commanded, ModalScreen[None]):
 
     CSS_PATH = STYLES
 
-    def __init__(self, sight: Sight, of: Commanded) -> None:
+    def __init__(self, topics: Sequence[Topic], of: Commanded) -> None:
         super().__init__()
-        self._sight = sight
+        self._topics = topics
         self._of = of
 
     def compose(self) -> ComposeResult:
         """Lay the topics out, then the keys."""
         with VerticalScroll() as box:
-            box.border_title = Content(say("prrrt.help.title"))
-            for topic in moment(self._sight):
+            box.border_title = Content(say("table.help.title"))
+            for topic in self._topics:
                 yield Static(Content.assemble((topic.title, "bold $accent")), markup=False)
                 for line in topic.lines:
                     yield Static(Content(line), markup=False)
-            yield Static(Content.assemble((say("prrrt.help.keys"), "bold $accent")))
+            yield Static(Content.assemble((say("table.help.keys"), "bold $accent")))
             rows = [(key_names(each), each.help) for each in self._of.possible()]
             width = max(len(keys) for keys, _ in rows)
             for keys, text in rows:

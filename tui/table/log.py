@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import events
 from textual.widgets import RichLog
 
-from tui.prrrt.story import Told
+from tui.table.story import Told
 
 KEPT = 600
 """Lines of scrollback."""

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tui.cells import cut
-from tui.prrrt.layout import Rect
+from tui.table.layout import Rect
 
 
 class Canvas:

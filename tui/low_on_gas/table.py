@@ -1,0 +1,106 @@
+"""The table: everybody around it, and the felt in the middle."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.low_on_gas.felt import draw_felt
+from tui.low_on_gas.layout import on_felt, places
+from tui.low_on_gas.seats import draw_own, draw_seat
+from tui.low_on_gas.sight import GasSight
+from tui.table.canvas import Canvas
+from tui.table.inks import PLAIN, Inks
+
+
+class GasTable(Widget):
+    """Draws a `GasSight`; a click on the draw pile or on what is owed posts `DrawClicked`."""
+
+    COMPONENT_CLASSES = {"table--quiet", "table--turn", "table--tag"}
+
+    DEFAULT_CSS = """
+    GasTable { height: 1fr; }
+    GasTable > .table--quiet { color: $text-muted; }
+    GasTable > .table--turn { color: $warning; text-style: bold; }
+    GasTable > .table--tag { color: $accent; }
+    """
+
+    class SeatClicked(Message):
+        """Somebody's place was clicked."""
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
+
+    class DrawClicked(Message):
+        """The draw pile was clicked, or what is owed: to draw, or to pick it all up."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._sight: GasSight | None = None
+        self._drawn: Canvas | None = None
+
+    def show(self, sight: GasSight) -> None:
+        """Draw another view."""
+        self._sight, self._drawn = sight, None
+        self.refresh()
+
+    def notify_style_update(self) -> None:
+        """Draw anew in another theme."""
+        super().notify_style_update()
+        self._drawn = None
+
+    def on_resize(self) -> None:
+        """Lay out anew."""
+        self._drawn = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the table (Textual's line API)."""
+        if self._sight is None or not self.size:
+            return Strip.blank(self.size.width, self.rich_style)
+        if self._drawn is None:
+            width, height = self.size
+            self._drawn = draw(self._sight, width, height, Inks.of(self, "table"))
+        if y >= self._drawn.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        return Strip(self._drawn.line(y), self._drawn.width)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell what was clicked."""
+        if self._draws_at(event.x, event.y):
+            self.post_message(self.DrawClicked())
+            return
+        seat = self.seat_at(event.x, event.y)
+        if seat is not None:
+            self.post_message(self.SeatClicked(seat))
+
+    def _draws_at(self, x: int, y: int) -> bool:
+        if self._sight is None:
+            return False
+        laid = on_felt(places(self._sight.players, *self.size).felt)
+        return laid.pile.holds(x, y) or (bool(self._sight.owing) and laid.panel.holds(x, y))
+
+    def seat_at(self, x: int, y: int) -> int | None:
+        """Return whose place a cell of this widget belongs to."""
+        if self._sight is None:
+            return None
+        laid = places(self._sight.players, *self.size)
+        for seat, rect in zip(self._sight.others_clockwise, laid.seats, strict=True):
+            if rect.holds(x, y):
+                return seat
+        return None
+
+
+def draw(sight: GasSight, width: int, height: int, inks: Inks = PLAIN) -> Canvas:
+    """Draw the whole table."""
+    laid = places(sight.players, width, height)
+    canvas = Canvas(width, height, inks.base)
+    draw_felt(canvas, sight, laid.felt)
+    own, *others = zip(sight.others_clockwise, laid.seats, strict=True)
+    draw_own(canvas, sight, *own, inks)
+    for seat, rect in others:
+        draw_seat(canvas, sight, seat, rect, laid.size, inks)
+    return canvas

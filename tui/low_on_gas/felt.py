@@ -104,7 +104,7 @@ def _owed(sight: GasSight, width: int, height: int) -> list[Line]:
     if height < figures.SMALL_HEIGHT + 1:
         return [(cut(f"{total} {parts}", width), style), (who, FELT_LOUD)][: max(height, 1)]
     large = figures.large(total)
-    if cell_len(large[0]) <= width and figures.LARGE_HEIGHT + 2 <= height:
+    if cell_len(large[0]) <= width and height >= figures.LARGE_HEIGHT + 2:
         drawn = list(large)
     else:
         drawn = list(figures.small(total))
@@ -125,7 +125,7 @@ def _debtor(sight: GasSight, width: int) -> str:
         return ""
     does = "owes" if sight.owing else "drew"
     if turn == sight.me:
-        return say(f"gas.felt.you_{does}")
+        return say(f"gas.felt.{does}.you")
     room = width - len(say(f"gas.felt.{does}", who=""))
     return say(f"gas.felt.{does}", who=cut(sight.name(turn), room))
 
@@ -134,7 +134,7 @@ def _sum(parts: tuple[int, ...], width: int) -> str:
     """Return the pick-ups that make up what is owed; of a long sum, its end.
 
     >>> _sum((1, 1, 5), 9), _sum((1, 1, 5, 2, 2), 7), _sum((5,), 9)
-    ('1+1+5', '…+5+2+2', '')
+    ('1+1+5', '…+2+2', '')
     """
     if len(parts) < 2:
         return ""

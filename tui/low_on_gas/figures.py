@@ -31,10 +31,8 @@ LARGE_HEIGHT: Final = 5
 def small(number: str) -> tuple[str, ...]:
     """Return a number (digits and `+`) in three lines, each figure 3 cells wide and 1 apart.
 
-    >>> print("\\n".join(small("+7")))
-        ▀▀█
-    ▀█▀   █
-          ▀
+    >>> small("+7")
+    (' ▄  ▀▀█', '▀█▀   █', '      ▀')
     """
     return tuple(
         " ".join(
@@ -57,6 +55,9 @@ def large(number: str) -> tuple[str, ...]:
     '████  '
     """
     return tuple(
-        "  ".join("".join("█" * 2 if dot == "#" else "  " for dot in _DOTS[figure][row]) for figure in number)
+        "  ".join(
+            "".join("█" * 2 if dot == "#" else "  " for dot in _DOTS[figure][row])
+            for figure in number
+        )
         for row in range(LARGE_HEIGHT)
     )

@@ -22,12 +22,13 @@ MORE = ("↑", "↓")
 
 
 class GasHand(Widget, can_focus=True):
-    """Cards by colour and type, wilds last; one that was drawn and must be played lies first, apart.
+    """Cards by colour and type, wilds last; one that was drawn and must be played first, apart.
 
-    Those that can be played are bright and lifted by a line, small ones have a `»`; the others are
-    dim. Where it isn't one's turn all lie flat. Arrow keys, Home, End and the mouse move the cursor;
-    so do what stands on the cards: a colour's letter, M and S (capitals), a type (0 is 10), `+`.
-    Space, Enter and a click on the card under the cursor post `Played`, or `Tried` where it can't be.
+    Those that can be played are bright and lifted by a line, small ones have a `»`; the others
+    are dim. Where it isn't one's turn all lie flat. Arrow keys, Home, End and the mouse move the
+    cursor, and so does what stands on the cards: a colour's letter, M or S (capitals, since
+    screens have commands on small letters), a type (0 is 10), `+`. Space, Enter and a click on
+    the card that was chosen post `Played`, or `Tried` where it can't be played.
     """
 
     COMPONENT_CLASSES = {"hand--cursor", "hand--quiet"}
@@ -70,7 +71,7 @@ class GasHand(Widget, can_focus=True):
             self.card = card
             self.playable = playable
 
-    cursor = reactive(0)
+    cursor = reactive(0, init=False)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)

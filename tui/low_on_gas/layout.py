@@ -34,7 +34,7 @@ FELT_MOST = (72, 16)
 """More would be bare felt."""
 
 LEAST = (80, 11)
-"""The smallest table that is laid out whole; of a smaller one the right and lower part is cut off."""
+"""The smallest table that is laid out whole: of a smaller one there is the upper left part."""
 
 
 def places(players: int, width: int, height: int) -> Places:
@@ -72,7 +72,8 @@ def _laid(size: Size, players: int, width: int, height: int) -> Places | None:
     felt = Rect(
         (width - felt_width) // 2, head + (between - felt_height) // 2, felt_width, felt_height
     )
-    seats = [Rect(felt.x, height - OWN, felt_width, OWN)]
+    own = min(felt_width, wide * 2)
+    seats = [Rect((width - own) // 2, height - OWN, own, OWN)]
     seats += [Rect(0, y, wide, high) for y in reversed(spread(left, high, sides_top, height))]
     seats += [Rect(x, 0, wide, high) for x in spread(top, wide, 0, width)]
     seats += [Rect(width - wide, y, wide, high) for y in spread(right, high, sides_top, height)]

@@ -25,21 +25,19 @@ PAPERS: Final = {
 
 _WILD: Final = {
     MATCH: Style(color=_BLACK, bgcolor=_WHITE, bold=True),
-    SBD: Style(color=_WHITE, bgcolor="#5f5f5f", bold=True),
+    SBD: Style(color=_WHITE, bgcolor="#5f5f87", bold=True),
 }
 
 _DIM: Final = {
-    "blue": Style(color="#5f87ff", bgcolor=_BLACK),
-    "yellow": Style(color="#d7af00", bgcolor=_BLACK),
-    "red": Style(color="#ff5f5f", bgcolor=_BLACK),
-    "purple": Style(color="#af87d7", bgcolor=_BLACK),
-    None: Style(color="#afafaf", bgcolor=_BLACK),
+    "blue": Style(color="#5f87ff", bgcolor=_BLACK, bold=False),
+    "yellow": Style(color="#d7af00", bgcolor=_BLACK, bold=False),
+    "red": Style(color="#ff5f5f", bgcolor=_BLACK, bold=False),
+    "purple": Style(color="#af87d7", bgcolor=_BLACK, bold=False),
+    None: Style(color="#87afaf", bgcolor=_BLACK, bold=False),
 }
 
 OWED: Final = Style(color="#ffaf00", bold=True)
 """What is owed."""
-
-OWED_MUCH: Final = Style(color=_BLACK, bgcolor="#ffaf00", bold=True)
 
 
 def bright(card: str) -> Style:

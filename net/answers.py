@@ -36,6 +36,10 @@ class Answers:
                 break
             del self._answers[aid]
 
+    def knows(self, aid: str) -> bool:
+        """Say whether this aid was answered, lately at least."""
+        return aid in self._answers
+
     def repeat(self, aid: str) -> bool:
         """Say whether this aid was answered before; if so, it is told again."""
         if aid in self._answers:

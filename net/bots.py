@@ -18,7 +18,7 @@ from net.host_game import Asked, HostGame
 from net.thinking import NOT_ITS_FAULT, Thinker
 
 NOTHING_LEGAL = 5.0
-"""Seconds before a bot is asked again of which nothing was taken, or that stumbled."""
+"""Seconds before a bot is asked again that had to act and did nothing right, or that stumbled."""
 
 log = logging.getLogger(__name__)
 
@@ -32,24 +32,27 @@ class _BotSeat:
         self._thinker = Thinker(game.rules, level, seat, rng)
         self._told = 0
 
-    async def play(self, act: Callable[[int, Action, Asked], None]) -> None:
-        """Answer the open question with the first of its wishes that is taken."""
+    async def play(self, act: Callable[[int, Action, Asked], None]) -> bool:
+        """Do the first of its wishes that is taken; say whether it left all as it is instead."""
         game, seat = self._game, self._seat
-        asked = game.asked
+        asked, must = game.asked, seat in game.waited_for
         view = game.rules.decode_view(game.view(seat))
         steps = game.steps(seat, self._told - 1)
         self._told += len(steps)
         news = b"[" + b",".join(event for step in steps for event in step) + b"]"
-        for action in await self._thinker.wishes(view, game.rules.decode_events(news)):
+        events = game.rules.decode_events(news)
+        for action in await self._thinker.wishes(view, events, must=must):
             try:
                 act(seat, action, asked)
             except Refused as refusal:
                 if refusal.code in NOT_ITS_FAULT:
-                    return
+                    return False
                 log.warning("a bot's action was refused: %s %s", refusal.code, action)
             else:
-                return
-        await asyncio.sleep(NOTHING_LEGAL)
+                return False
+        if must:
+            await asyncio.sleep(NOTHING_LEGAL)
+        return True
 
 
 class Bots:
@@ -70,6 +73,8 @@ class Bots:
         self._rng = rng
         self._seats: dict[tuple[int, int, str], _BotSeat] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._silent: dict[int, tuple[int, int]] = {}
+        """Who said nothing when so many actions of that game had happened: until the next one."""
 
     def look(self, game: HostGame | None, to_play: dict[int, str]) -> None:
         """Let exactly these seats be played: seat number -> level. Called after every change."""
@@ -79,7 +84,7 @@ class Bots:
             self._seats.clear()
             return
         for seat, level in to_play.items():
-            if seat not in self._thinking:
+            if seat not in self._thinking and self._silent.get(seat) != _state(game):
                 task = asyncio.create_task(self._play(game, seat, level))
                 self._thinking[seat] = task
                 task.add_done_callback(partial(self._thought, seat))
@@ -91,18 +96,32 @@ class Bots:
         self._thinking.clear()
 
     async def _play(self, game: HostGame, seat: int, level: str) -> None:
-        if self._think:
-            await asyncio.sleep(self._think)
+        await self._pause(game, seat)
         key = (game.number, seat, level)
         try:
             if key not in self._seats:
                 self._seats[key] = _BotSeat(game, seat, level, Random(self._rng.random()))
-            await self._seats[key].play(self._act)
+            state = _state(game)
+            if await self._seats[key].play(self._act):
+                self._silent[seat] = state
         except Exception:  # a fault of ours ends no table, and doesn't come as fast as it can
             log.exception("a bot stumbled")
             await asyncio.sleep(NOTHING_LEGAL)
+
+    async def _pause(self, game: HostGame, seat: int) -> None:
+        """Let people follow; once more if it is this seat's turn by now and wasn't before."""
+        must = seat in game.waited_for
+        if self._think:
+            await asyncio.sleep(self._think)
+            if not must and seat in game.waited_for:
+                await asyncio.sleep(self._think)
 
     def _thought(self, seat: int, task: asyncio.Task[None]) -> None:
         if self._thinking.get(seat) is task:
             del self._thinking[seat]
             self._idle()
+
+
+def _state(game: HostGame) -> tuple[int, int]:
+    """Return what changes with every action of every game."""
+    return game.number, game.actions

@@ -71,6 +71,9 @@ MOST_EPOCHS, MOST_ANSWERED = 1000, 1000
 CONFIRM_SOON = 8
 """Answers after which the host is told at once that they came: more of them may be waiting."""
 
+ACTIONS_AT_ONCE = 8
+"""Actions that may be under way: they are heard in order, so a crowd of them would wait for one."""
+
 LEAVE_WITHIN = 3.0
 """Seconds that leaving may take when nobody answers."""
 
@@ -141,6 +144,8 @@ class SeatClient:
         self._line_up: bool | None = None
         self._leaving_since: float | None = None
         self._goodbye: PeerSession | None = None
+        self._echo = -1
+        """The newest number that the host wants to have back."""
         self._due: dict[str, float] = {}
         self._wake = asyncio.Event()
 
@@ -180,7 +185,9 @@ class SeatClient:
     def act(self, action: Action) -> str:
         """Answer the question of the latest view."""
         raw = msgspec.Raw(msgspec.json.encode(action))
-        return self._ask_for(lambda aid: m.Act(aid, self._game, self._question, raw))
+        under_way = [aid for aid, each in self._pending.items() if isinstance(each.body, m.Act)]
+        after = under_way[-1] if under_way else None
+        return self._ask_for(lambda aid: m.Act(aid, self._game, self._question, raw, after))
 
     def order(self, order: AnyOrder) -> str:
         """Order something as the table's owner."""
@@ -286,6 +293,7 @@ class SeatClient:
             return
         if connection.welcome(session, message):
             self._exchange = self._pin_step = None
+            self._echo = -1
             self._following.restart()
             self._started = self._now()
             self._follow_public(session.epoch)
@@ -307,7 +315,10 @@ class SeatClient:
             case m.ViewMsg():
                 session.confirmed = True
                 self._take_view(body)
-            case m.Beat(rev):
+            case m.Beat(rev, _, echo):
+                if echo > self._echo:
+                    self._echo = echo
+                    self._soon("beat")
                 if rev > self._following.rev:
                     self._following.behind = True
                     self._wake.set()
@@ -421,14 +432,22 @@ class SeatClient:
             if self._is_due("leave", now, AGAIN):
                 yield m.Leave()
             return
+        actions = [each for each in self._pending.values() if isinstance(each.body, m.Act)]
+        not_yet = actions[ACTIONS_AT_ONCE:]
         for pending in list(self._pending.values()):
-            if now - pending.sent > AGAIN:
+            if now - pending.sent > AGAIN and pending not in not_yet:
                 pending.sent = now
-                yield pending.body
+                yield self._in_order(pending.body)
         if self._is_due("beat", now, BEAT_EVERY):
             seen = self._answered[: m.SEEN_AT_ONCE]
             del self._answered[: m.SEEN_AT_ONCE]
-            yield m.Beat(following.rev, tuple(seen))
+            yield m.Beat(following.rev, tuple(seen), self._echo)
+
+    def _in_order(self, body: AskFor) -> AskFor:
+        """Return it as it is said now: behind another action only as long as that has no answer."""
+        if isinstance(body, m.Act) and body.after is not None and body.after not in self._pending:
+            return msgspec.structs.replace(body, after=None)
+        return body
 
     async def _answer_goodbye(self) -> None:
         """Let the host know that we have heard its goodbye: it waits for that before it closes.

@@ -49,7 +49,7 @@ class AwakeClock:
 
 @dataclass
 class DecisionClock:
-    """The time for the decision under way; stands still while the table is paused.
+    """The time for the decision under way; stands still while paused, or while nobody thinks.
 
     `total` None is a table without a clock.
     """
@@ -57,19 +57,20 @@ class DecisionClock:
     total: float | None
     _question: tuple[int, int] | None = None
     _seats: tuple[int, ...] = ()
-    _ends: float = 0.0
-    _left_at_pause: float | None = None
+    _left: float = 0.0
+    """What was left at `_since`."""
+    _since: float = 0.0
+    _paused: bool = False
     _second_chance: tuple[int, int] | None = None
 
     def watch(self, question: tuple[int, int], seats: tuple[int, ...], now: float) -> None:
         """See who is thinking about which question (game number, question); a new one starts over.
 
-        `seats` are those whose own people think; without any nothing runs.
+        `seats` are those whose own people the game waits for; without any nothing runs.
         """
+        self._settle(now)
         if self.total is not None and question != self._question:
-            self._question, self._ends = question, now + self.total
-            if self._left_at_pause is not None:
-                self._left_at_pause = self.total
+            self._question, self._left = question, self.total
         self._seats = seats
 
     def second_chance(self) -> None:
@@ -79,27 +80,32 @@ class DecisionClock:
 
     def stop(self) -> None:
         """Forget the decision: the game is over, or hasn't begun."""
-        self._question, self._seats, self._left_at_pause = None, (), None
+        self._question, self._seats, self._paused = None, (), False
 
     def pause(self, now: float) -> None:
         """Stand still."""
-        if self._left_at_pause is None:
-            self._left_at_pause = max(0.0, self._ends - now)
+        self._settle(now)
+        self._paused = True
 
     def go_on(self, now: float) -> None:
         """Run again with what was left."""
-        if self._left_at_pause is not None:
-            self._ends = now + self._left_at_pause
-            self._left_at_pause = None
+        self._settle(now)
+        self._paused = False
 
     def running(self, now: float) -> tuple[tuple[int, ...], float, float] | None:
         """Return (seats, seconds left, seconds in all), or None when nobody is under a clock."""
         if self.total is None or self._question is None or not self._seats:
             return None
-        left = self._left_at_pause if self._left_at_pause is not None else self._ends - now
-        return self._seats, max(0.0, left), self.total
+        self._settle(now)
+        return self._seats, self._left, self.total
 
     def out_of_time(self, now: float) -> tuple[int, ...]:
         """Return the seats whose time has run out."""
         running = self.running(now)
-        return running[0] if running and running[1] <= 0 and self._left_at_pause is None else ()
+        return running[0] if running and running[1] <= 0 and not self._paused else ()
+
+    def _settle(self, now: float) -> None:
+        """Take what has passed since the last look off what is left, if somebody was thinking."""
+        if self._seats and not self._paused:
+            self._left = max(0.0, self._left - (now - self._since))
+        self._since = now

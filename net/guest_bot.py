@@ -44,6 +44,8 @@ class GuestBot:
         self._untold: list[Event] = []
         self._asked: asyncio.Future[str | None] | None = None
         self._asked_as = ""
+        self._silent: tuple[int, int] | None = None
+        """When it left all as it is: it is not asked again until something has happened."""
         self._news = asyncio.Event()
 
     async def play(self) -> Ended:
@@ -89,30 +91,43 @@ class GuestBot:
         while True:
             await self._news.wait()
             self._news.clear()
-            if self._must_act():
+            if self._may_act():
+                must = self._must_act()
                 await asyncio.sleep(self._think)
+                if not must and self._must_act():
+                    await asyncio.sleep(self._think)  # it is its turn by now: people follow
                 await self._answer()
 
-    def _must_act(self) -> bool:
+    def _may_act(self) -> bool:
         seen = self._seen
         if seen is None or seen.game is None or self._asked is not None or seen.room.paused:
             return False
+        if _state(seen) == self._silent or seen.room.held:
+            return False
         return bool(seen.game.offers) and seen.room.phase == "playing"
 
+    def _must_act(self) -> bool:
+        """Say whether the game waits for this seat; otherwise it may speak up, and may not."""
+        return self._seen is not None and self._seen.room.you in self._seen.room.waits_for
+
     async def _answer(self) -> None:
-        """Answer the open question, unless it closed while the bot thought."""
-        if self._thinker is None or not self._must_act():
+        """Do what the bot wants, unless that means nothing any more when it has thought."""
+        if self._thinker is None or not self._may_act():
             return
         seen = self._seen
         assert seen is not None
         assert seen.game is not None
+        must = self._must_act()
         news, self._untold = self._untold, []
-        for action in await self._thinker.wishes(seen.game, news):
+        for action in await self._thinker.wishes(seen.game, news, must=must):
             if self._seen is None or _asked(self._seen) != _asked(seen):
                 self._news.set()
                 return
             if await self._took(self._client.act(action)):
                 return
+        if not must:
+            self._silent = _state(seen)
+            self._news.set()
 
     async def _took(self, aid: str) -> bool:
         """Wait for what the host says; whether there is no reason to try something else."""
@@ -127,3 +142,8 @@ class GuestBot:
 def _asked(seen: Seen) -> tuple[int, int]:
     """Return which question of which game a view asks."""
     return seen.room.games_played, seen.question
+
+
+def _state(seen: Seen) -> tuple[int, int]:
+    """Return what changes with every action of every game."""
+    return seen.room.games_played, -1 if seen.game is None else seen.game.actions

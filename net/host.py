@@ -184,9 +184,9 @@ class Host:
         if seat is not None and not seat.here:
             self.table.back(seat)
         match body:
-            case m.Act(aid, game, question, action):
-                asked = Asked(game, question)
-                self._answer(peer, aid, lambda: self._act(seat, aid, asked, action))
+            case m.Act():
+                if body.after is None or self._has_heard(peer, seat, body.after):
+                    self._answer(peer, body.aid, lambda: self._act(seat, body))
             case m.OrderMsg(aid, order, whose):
                 self._answer(peer, aid, lambda: carry_out(order, whose, seat, self.table, self.pin))
             case m.Say(aid, text):
@@ -196,16 +196,23 @@ class Host:
             case m.Sync(game, have):
                 session.shown.rewind(game, have)
                 self.out.show(peer)
-            case m.Beat(rev, seen):
+            case m.Beat(rev, seen, echo):
                 session.confirmed = max(session.confirmed, rev)
+                session.trip.came_back(echo, self._now())
                 self._seen(peer, seen)
                 self.out.confirmed.set()
             case m.Leave():
                 self._leave(peer, session, seat)
 
-    def _answer(self, peer: Peer, aid: str, do: Callable[[], None]) -> None:
+    def _has_heard(self, peer: Peer, seat: Seat | None, aid: str) -> bool:
+        """Say whether an action of a peer's came, whatever became of it; else it comes again."""
+        known = seat is not None and self.table.knows(seat, aid)
+        return known or self.answers[peer.id].knows(aid)
+
+    def _answer(self, peer: Peer, aid: str, do: Callable[[], bool | None]) -> None:
         """Do what an aid asks for, once, and let the peer's next view say what became of it.
 
+        What says False isn't done yet, and answered when it is (`_answer_settled`).
         Whoever asks faster than they see answers is not heard; they ask again.
         """
         answers = self.answers[peer.id]
@@ -213,11 +220,20 @@ class Host:
         if answers.repeat(aid) or answers.full:
             return
         try:
-            do()
+            if do() is not False:
+                answers.give(m.Answer(aid))
         except Refused as refusal:
             answers.give(m.Answer(aid, refusal.code, facts_of(refusal)))
-        else:
-            answers.give(m.Answer(aid))
+
+    def _answer_settled(self) -> None:
+        """Tell those whose actions waited what became of them."""
+        settled, self.table.fair.settled = self.table.fair.settled, []
+        for seat, aid, refusal in settled:
+            peer = self.door.peers.get(self.table.lobby.at(seat).peer or "")
+            if peer is not None:
+                code, facts = (None, {}) if refusal is None else (refusal.code, facts_of(refusal))
+                self.answers[peer.id].give(m.Answer(aid, code, facts))
+                self.out.show(peer)
 
     def _seen(self, peer: Peer, aids: tuple[str, ...]) -> None:
         answers = self.answers[peer.id]
@@ -225,16 +241,17 @@ class Host:
         if aids and answers.unseen():
             self.out.show(peer)  # those that didn't fit into the last view
 
-    def _act(self, seat: Seat | None, aid: str, asked: Asked, raw: msgspec.Raw) -> None:
+    def _act(self, seat: Seat | None, act: m.Act) -> bool:
         if seat is None:
             raise Refused("no_seat")
-        if memoryview(raw).nbytes > LONGEST_ACTION:
+        if memoryview(act.action).nbytes > LONGEST_ACTION:
             raise Illegal("no_action")
         try:
-            line = _object.decode(raw)
+            line = _object.decode(act.action)
         except (msgspec.MsgspecError, RecursionError):
             raise Illegal("no_action") from None
-        self.table.act(seat, self.table.rules.action(line), asked, aid)
+        asked = Asked(act.game, act.question)
+        return self.table.act(seat, self.table.rules.action(line), asked, act.aid)
 
     def _leave(self, peer: Peer, session: Session, seat: Seat | None) -> None:
         if self.table.phase == "closed":  # it has heard our goodbye
@@ -274,7 +291,7 @@ class Host:
             self.out.repair_advertisement(now)
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
-                self.out.beat()
+                self.out.beat(now)
             if now >= ad_due:
                 ad_due = now + AD_EVERY
                 self.out.advertise_again()
@@ -305,6 +322,7 @@ class Host:
         while True:
             await self.out.news.wait()
             self.out.news.clear()
+            self._answer_settled()
             self._bots.look(self.table.game, self._to_play())
             if self._kept != self.table.to_keep or not self.table.kept:
                 self._kept = self.table.to_keep

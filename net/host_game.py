@@ -89,6 +89,19 @@ class OldLine:
     aid: str | None
 
 
+@dataclass(frozen=True)
+class Tried:
+    """An action that is legal now, on a copy of the game: nothing has happened yet."""
+
+    seat: int
+    action: Action
+    after: Game
+    beside: bool
+    """Whether it leaves the open question open."""
+    silences: tuple[int, ...]
+    """The seats that could not speak up any more after it."""
+
+
 class HostGame:
     """One game from its deal to its result, with everybody's view of it."""
 
@@ -132,6 +145,11 @@ class HostGame:
         """The seats that may act now."""
         return () if self.over else self._game.awaiting()
 
+    @property
+    def waited_for(self) -> tuple[int, ...]:
+        """Those of `awaiting` for whom the game stands still; the others may speak up."""
+        return () if self.over else self._game.waited_for()
+
     def done(self, seat: int, aid: str) -> bool:
         """Say whether this action of the seat has happened, before a crash perhaps."""
         return (seat, aid) in self._aids
@@ -141,20 +159,30 @@ class HostGame:
         """The open question, told from those of every other game."""
         return Asked(self.number, self.question)
 
-    def act(self, seat: int, action: Action, asked: Asked, aid: str, by: By) -> None:
-        """Let a seat act, on disk and for good.
+    def tried(self, seat: int, action: Action, asked: Asked, then: Tried | None = None) -> Tried:
+        """Try what a seat wants to do, now or after something that was tried before.
 
-        Raises `Refused("stale_question")` for a question that is closed or another game's,
-        `Illegal`, and `DiskTrouble` when it could not be written down.
+        Raises `Refused("stale_question")` for what isn't meant any more, or for another game,
+        and `Illegal`.
         """
-        if asked != self.asked:
+        before = self._game if then is None else then.after
+        late = asked.game != self.number or asked.question > before.question
+        if late or not before.still_meant(seat, action, asked.question):
             raise Refused("stale_question", asked=asked.question, open=self.question)
-        after = self._game.clone()
+        after = before.clone()
         after.act(seat, action)
-        step = self._last_step(after)  # before anything is written: what is there can be shown
-        self._written(lambda: self.journal.append(seat, action, aid, by))
-        self._game = after
-        self._aids.add((seat, aid))
+        beside = after.question == before.question
+        return Tried(seat, action, after, beside, before.silences(seat, action))
+
+    def happens(self, tried: Tried, aid: str, by: By) -> None:
+        """Let what was tried on the game as it is be done, on disk and for good.
+
+        Raises `DiskTrouble` when it could not be written down.
+        """
+        step = self._last_step(tried.after)  # before anything is written: it can be shown
+        self._written(lambda: self.journal.append(tried.seat, tried.action, aid, by))
+        self._game = tried.after
+        self._aids.add((tried.seat, aid))
         self._note(step)
 
     def view(self, viewer: Viewer) -> bytes:

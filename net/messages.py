@@ -76,12 +76,15 @@ class Act(Message, frozen=True):
     """An action of the game, as a journal line says it, for the question it answers.
 
     Questions are numbered anew in each game, so the game's number at this table belongs to it.
+    `after` is an action of the same peer that was still under way: whatever overtakes
+    what on the line, this one is heard after that one.
     """
 
     aid: Id
     game: Number
     question: Number
     action: msgspec.Raw
+    after: Id | None = None
 
 
 class OrderMsg(Message, frozen=True):
@@ -111,10 +114,14 @@ class Sync(Message, frozen=True):
 
 
 class Beat(Message, frozen=True):
-    """Still here. Up: the newest view received and answers seen; down: the newest view sent."""
+    """Still here. Up: the newest view received and answers seen; down: the newest view sent.
+
+    A seat sends the number `echo` back at once, which tells how long its line takes.
+    """
 
     rev: Number
     seen: Annotated[tuple[Id, ...], Meta(max_length=SEEN_AT_ONCE)] = ()
+    echo: Number = -1
 
 
 class Leave(Message, frozen=True):

@@ -109,12 +109,14 @@ class Outgoing:
             for gone in kept.keys() - here:
                 del kept[gone]
 
-    def beat(self) -> None:
+    def beat(self, now: float) -> None:
         """Tell everybody that the table lives, and which view is their newest."""
         for peer, session in self._door.live():
-            watches = self._reception.watches(peer)
-            rev = self._public.rev if watches else session.shown.rev
-            self.post(peer, session, m.Beat(rev))
+            if self._reception.watches(peer):
+                self.post(peer, session, m.Beat(self._public.rev))
+            else:
+                echo = session.trip.ask(now)
+                self.post(peer, session, m.Beat(session.shown.rev, echo=echo))
 
     def advertise_again(self) -> None:
         """Publish the advertisement again: a broker may have forgotten it."""
@@ -234,6 +236,8 @@ class Outgoing:
         number = None if seat is None else self._table.lobby.number(seat)
         if self._reception.watches(peer):
             session.shown.rev = self._public.rev - 1  # theirs are the public views' numbers
+        elif number is not None:
+            self._table.shown(number, session.trip.seconds)
         answers = self.answers[peer.id].unseen()
         return compose(self._table, number, session.shown, answers, self._watching)
 

@@ -79,7 +79,9 @@ class Room(msgspec.Struct, frozen=True):
     for a spectator. `events` are those of the actions since the last view of
     this connection, as JSON that `Rules.decode_events` reads; `chat` and
     `notices` hold the newest lines and are merged by their number.
-    `attempts` stays empty until deals are committed to (`fair-1`).
+    `waits_for` are the seats for whom the game stands still: others that may act may as
+    well not. `held` says that an action of the receiver's waits at the host until others
+    have had their moment to speak up (F44).
     """
 
     table: Text
@@ -98,8 +100,11 @@ class Room(msgspec.Struct, frozen=True):
     events: msgspec.Raw = msgspec.Raw(b"[]")
     games_played: Number = 0
     spectators: Number = 0
+    waits_for: Annotated[tuple[SeatNumber, ...], Meta(max_length=64)] = ()
+    held: bool = False
 
     def sound(self) -> bool:
         """Say whether everybody who is spoken of sits here."""
-        spoken_of = (self.you, self.owner, *(self.clock.seats if self.clock else ()))
+        clock = self.clock.seats if self.clock else ()
+        spoken_of = (self.you, self.owner, *clock, *self.waits_for)
         return all(seat is None or seat < len(self.seats) for seat in spoken_of)

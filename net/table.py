@@ -21,8 +21,9 @@ from net.allowance import Allowance
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock
 from net.disk import Disk, why_not
+from net.fair_moment import FairMoments, Intent
 from net.happenings import Acted, Happening, Over, Started
-from net.host_game import Asked, By, Dealer, DiskTrouble, HostGame
+from net.host_game import Asked, By, Dealer, DiskTrouble, HostGame, Tried
 from net.lobby import Lobby, Seat, SeatKind, Stand
 from net.people import People
 
@@ -81,6 +82,7 @@ class Table:
         self.notices = notices or Notices()
         self.people = People(lobby, self.notices, now, tell)
         self.clock = DecisionClock(patience.turn)
+        self.fair = FairMoments(self._person_plays, self._happens, now)
         self.start_when_full = start_when_full
         self.changes = 0
         """Grows with everything that somebody may see; heartbeats and clocks don't count."""
@@ -102,10 +104,15 @@ class Table:
 
     @property
     def may_act(self) -> tuple[int, ...]:
-        """The seats that may act now; none while paused."""
+        """The seats that may act now: none while paused, and none of which an action waits."""
         if self.game is None or self.phase != "playing" or self.paused:
             return ()
-        return self.game.awaiting
+        return tuple(seat for seat in self.game.awaiting if seat not in self.fair.waiting)
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        """The seats for whom the game stands still; others that may act may as well not."""
+        return self.game.waited_for if self.game is not None and self.phase == "playing" else ()
 
     # Coming and going
 
@@ -129,7 +136,11 @@ class Table:
 
     def back(self, seat: Seat) -> None:
         """Note that a seat's person is here (again); a bot that stood in steps aside."""
+        was_away = not seat.here
         if self.people.back(seat):
+            self.fair.drop_bots(self.lobby.number(seat))
+            if was_away:
+                self.fair.begin_anew(self.lobby.number(seat))
             self.clock.second_chance()
             self._watch_clock()
             self._changed()
@@ -175,13 +186,18 @@ class Table:
 
     # Playing
 
-    def act(self, seat: Seat, action: Action, asked: Asked, aid: str) -> None:
-        """Let a seat's person act. Raises `Refused`, and `Illegal` from the rules."""
-        if self.game is not None and self.game.done(self.lobby.number(seat), aid):
-            return
-        self._act(self.lobby.number(seat), action, asked, aid, "seat")
+    def act(self, seat: Seat, action: Action, asked: Asked, aid: str) -> bool:
+        """Let a seat's person act; say whether it happened. Else it waits: see `fair`.
+
+        Raises `Refused`, and `Illegal` from the rules.
+        """
+        number = self.lobby.number(seat)
+        if self.game is not None and self.game.done(number, aid):
+            return True
+        happened = self._act(Intent(number, action, asked, aid, "seat"))
         if seat.stand_in is not None:
             self.back(seat)
+        return happened
 
     def bot_acts(self, number: int, action: Action, asked: Asked) -> None:
         """Let the bot that plays a seat act. Raises like `act`."""
@@ -190,25 +206,46 @@ class Table:
             raise Refused("not_your_turn", seat=number)
         by: By = "clock" if seat.stand_in == "clock" else "bot"
         aid = f"{by}-{0 if self.game is None else self.game.actions}"
-        self._act(number, action, asked, aid, by)
+        self._act(Intent(number, action, asked, aid, by))
 
-    def _act(self, number: int, action: Action, asked: Asked, aid: str, by: By) -> None:
+    def knows(self, seat: Seat, aid: str) -> bool:
+        """Say whether an action of this seat's person has happened, or waits to."""
+        number = self.lobby.number(seat)
+        done = self.game is not None and self.game.done(number, aid)
+        return done or self.fair.waits(number, aid)
+
+    def shown(self, number: int, trip: float) -> None:
+        """Note that a seat is shown the game as it is; `trip` is its line's round trip."""
+        self.fair.shown(number, trip)
+
+    def _act(self, intent: Intent) -> bool:
         if self.game is None or self.phase != "playing":
             raise Refused("not_playing")
         if self.paused:
             raise Refused("paused")
+        happened = self.fair.act(self.game, intent)
+        self._let_wait_no_longer()
+        self._watch_clock()
+        return happened
+
+    def _happens(self, tried: Tried, intent: Intent) -> None:
+        assert self.game is not None
         try:
-            self.game.act(number, action, asked, aid, by)
+            self.game.happens(tried, intent.aid, intent.by)
         except DiskTrouble as error:
             self._wait_for_disk(str(error))
             raise Refused("disk") from error
-        tag = action.__struct_config__.tag
-        self._tell(Acted(number, str(tag)))
+        self._tell(Acted(intent.seat, str(intent.action.__struct_config__.tag)))
         if self.game.over:
             self._finish()
             self.to_keep += 1
         self._watch_clock()
         self.changes += 1
+
+    def _let_wait_no_longer(self) -> None:
+        """Let happen what has waited for others' fair moment, once it is over."""
+        if self.game is not None and self.phase != "closed" and not self.paused:
+            self.fair.go_on(self.game)
 
     def say(self, peer: str, seat: Seat | None, text: str) -> None:
         """Add a chat line. Raises `Refused` for what is no line, or too many."""
@@ -269,6 +306,7 @@ class Table:
         self.game = game
         self.games_played = game.number
         self.phase = "playing"
+        self.fair.begin(game)
         if not game.actions:
             self.notices.post("started", game=self.rules.name, number=game.number)
         self._tell_started(game)
@@ -327,6 +365,7 @@ class Table:
             self.clock.pause(self._now())
         else:
             self.clock.go_on(self._now())
+            self.fair.begin_anew()
         self.notices.post("paused" if on else "resumed")
         self._changed()
 
@@ -371,6 +410,8 @@ class Table:
             self._changed()
         for number in self.clock.out_of_time(now):
             self._stand_in(self.lobby.at(number), "clock")
+        self._let_wait_no_longer()
+        self._watch_clock()
         if watching or self.people.any_human:
             self._last_human = now
         elif self.patience.idle and now - self._last_human >= self.patience.idle:
@@ -462,6 +503,13 @@ class Table:
             self.clock.stop()
             return
         thinking = tuple(
-            number for number in self.game.awaiting if not self.lobby.seats[number].played_by_bot
+            number
+            for number in self.game.waited_for
+            if number not in self.fair.waiting and not self.lobby.seats[number].played_by_bot
         )
         self.clock.watch(self.game.asked, thinking, self._now())
+
+    def _person_plays(self, number: int) -> bool:
+        """Say whether a person is here who plays this seat themselves."""
+        seat = self.lobby.seats[number]
+        return seat.kind == "person" and seat.here and not seat.played_by_bot

@@ -19,7 +19,9 @@ from core.kernel.view import View
 THINKS_AT_MOST = 5.0
 """Seconds that a bot may take to choose."""
 
-NOT_ITS_FAULT = frozenset({"paused", "disk", "not_playing", "stale_question", "not_your_turn"})
+NOT_ITS_FAULT = frozenset(
+    {"paused", "disk", "not_playing", "stale_question", "not_your_turn", "held"}
+)
 """Codes with which an action is refused that another one would be, too."""
 
 log = logging.getLogger(__name__)
@@ -37,16 +39,19 @@ class Thinker:
         self._rng = rng
         self._bot: Bot[Any] | None = rules.bots[level]()
 
-    async def wishes(self, view: View[Any, Any], news: Sequence[Event]) -> Iterator[Action]:
-        """Return what the bot would do, best first: its choice, then anything legal.
+    async def wishes(
+        self, view: View[Any, Any], news: Sequence[Event], *, must: bool
+    ) -> Iterator[Action]:
+        """Return what the bot would do, best first.
 
-        Nothing at all when it chose to say nothing. `news` are the events since it was last
-        asked, in order.
+        If it `must` act, since the game waits for it, that is its choice, then anything legal;
+        else its choice alone, which may be to say nothing. `news` are the events since it was
+        last asked, in order.
         """
         bot = self._bot
         choice = None if bot is None else await self._choice(bot, view, news)
-        if choice is None and self._bot is not None:
-            return iter(())
+        if not must:
+            return iter(() if choice is None else (choice,))
         return self._in_order(choice, view)
 
     async def _choice(

@@ -142,6 +142,8 @@ def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room
         notices=_newest(table.notices.newest, NOTICE_BYTES, whole),
         games_played=table.games_played,
         spectators=spectators,
+        waits_for=table.waits_for,
+        held=viewer in table.fair.waiting,
     )
 
 

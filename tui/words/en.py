@@ -464,6 +464,7 @@ WORDS: dict[str, str] = {
     "refused.still_away": "They are still away; the bot plays until they are back.",
     "refused.unknown_order": "This table doesn't know that order. Its version may be older.",
     "refused.stale_question": "That question was answered meanwhile.",
+    "refused.held": "You have acted already. It happens once the others had a moment to speak up.",
     "refused.disk": "The host can't write the game down. It waits until that works.",
     "refused.chat_empty": "There is nothing in it.",
     "refused.chat_long": "Too long: {most} characters at most.",

@@ -1,7 +1,7 @@
-# ruff: noqa: ARG002 - the toy game has no use for much that it is told
-"""A third game, small enough to read at once, and parties that play it over memory.
+# ruff: noqa: ARG002 - toys have no use for much that they are told
+"""Parties that play the toy game (`tests/toys/achoo`) over memory.
 
-That it needs nothing outside this file is part of what is tested: host, seats
+That it needs nothing outside its folder is part of what is tested: host, seats
 and bots know games only through `core.kernel.rules`.
 """
 
@@ -13,16 +13,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from random import Random
 from typing import Any, ClassVar
 
-import msgspec
 import pytest
+from achoo import events as ev
+from achoo.questions import Play
+from achoo.rules import AchooRules, HighestFirst
 
 from core.kernel.action import Action
 from core.kernel.bot import Bot
-from core.kernel.chance import Chance
-from core.kernel.event import Event, Public, Viewer
-from core.kernel.illegal import BadOption, Illegal
-from core.kernel.rules import Game, Option, Options, OptionValue, Rules
-from core.kernel.view import Awaiting, Offer, View
+from core.kernel.event import Event
+from core.kernel.rules import OptionValue, Rules
+from core.kernel.view import View
 from net.client import SeatClient
 from net.host import Host
 from net.host_game import By, Dealt
@@ -33,177 +33,58 @@ from net.table import Patience, Table
 from net.transport import Transport
 from net.updates import Answered, Ended, Line, Seen, Update, Words
 
-# The toy game: everybody holds four secret cards and plays one a turn; most points win.
 
+class Watchful(HighestFirst):
+    """Sees to it that a bot is shown everything once, and no more than its seat may see."""
 
-class Play(Action, frozen=True, tag="play"):
-    cards: tuple[int, ...]
-
-
-class ToyDealt(Event, frozen=True):
-    seat: int
-    cards: tuple[int, ...] | int
-
-    def seen_by(self, viewer: Viewer) -> Event:
-        return self if viewer == self.seat else ToyDealt(self.seat, 4)
-
-
-class ToyPlayed(Public, frozen=True):
-    seat: int
-    card: int
-
-
-class ToyOver(Public, frozen=True):
-    points: tuple[int, ...]
-
-
-class ToyTable(msgspec.Struct, frozen=True):
-    hands: tuple[tuple[int, ...] | int, ...]
-    played: tuple[tuple[int, int], ...]
-    turn: int | None
-
-
-class ToyResult(msgspec.Struct, frozen=True):
-    points: tuple[int, ...]
-
-
-class ToyGame(Game):
-    def __init__(self, hands: tuple[tuple[int, ...], ...]) -> None:
-        self.hands = hands
-        self.played: tuple[tuple[int, int], ...] = ()
-        self.actions = 0
-        dealt = tuple(ToyDealt(seat, hand) for seat, hand in enumerate(hands))
-        self.log: tuple[tuple[Event, ...], ...] = (dealt,)
-
-    @property
-    def over(self) -> bool:
-        return not any(self.hands)
-
-    @property
-    def question(self) -> int:
-        return self.actions
-
-    def act(self, seat: int, action: Action) -> None:
-        assert isinstance(action, Play)
-        if seat not in self.awaiting():
-            raise Illegal("not_your_turn", seat=seat)
-        if len(action.cards) != 1 or action.cards[0] not in self.hands[seat]:
-            raise Illegal("not_in_hand", cards=action.cards)
-        card = action.cards[0]
-        hands = list(self.hands)
-        hands[seat] = tuple(c for c in hands[seat] if c != card)
-        self.hands = tuple(hands)
-        self.played += ((seat, card),)
-        self.actions += 1
-        events: tuple[Event, ...] = (ToyPlayed(seat, card),)
-        if self.over:
-            events += (ToyOver(self._points()),)
-        self.log += (events,)
-
-    def awaiting(self) -> tuple[int, ...]:
-        return () if self.over else (self.actions % len(self.hands),)
-
-    def view(self, viewer: Viewer) -> View[Any, Any]:
-        hands = tuple(h if s == viewer else len(h) for s, h in enumerate(self.hands))
-        return self._view(hands, viewer)
-
-    def revealed(self) -> View[Any, Any]:
-        return self._view(self.hands, None)
-
-    def shown(self, viewer: Viewer, since: int) -> tuple[Event, ...]:
-        seen = (event.seen_by(viewer) for step in self.log[since + 1 :] for event in step)
-        return tuple(event for event in seen if event is not None)
-
-    def clone(self) -> ToyGame:
-        copy = ToyGame(self.hands)
-        copy.played, copy.actions, copy.log = self.played, self.actions, self.log
-        return copy
-
-    def _points(self) -> tuple[int, ...]:
-        return tuple(
-            sum(card for seat, card in self.played if seat == s) for s in range(len(self.hands))
-        )
-
-    def _view(self, hands: tuple[tuple[int, ...] | int, ...], viewer: Viewer) -> View[Any, Any]:
-        waiting = self.awaiting()
-        mine = viewer is not None and viewer in waiting
-        return View(
-            game="toy",
-            over=self.over,
-            actions=self.actions,
-            phase="over" if self.over else "play",
-            awaiting=tuple(Awaiting(s, ("play",)) if s == viewer else Awaiting(s) for s in waiting),
-            table=ToyTable(hands, self.played, waiting[0] if waiting else None),
-            result=ToyResult(self._points()) if self.over else None,
-            offers=(Offer("play", cards=self.hands[viewer], take=1),)
-            if mine and viewer is not None
-            else (),
-        )
-
-
-class HighestFirst:
-    """A bot: plays its highest card, and remembers what it was shown."""
-
-    def __init__(self) -> None:
-        self.seen: list[Event] = []
-
-    def saw(self, event: Event) -> None:
-        self.seen.append(event)
-
-    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
-        dealt = [e for e in self.seen if isinstance(e, ToyDealt) and e.seat == seat]
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action | None:
+        dealt = [e for e in self.seen if isinstance(e, ev.Dealt) and e.seat == seat]
         assert len(dealt) == 1, "a bot is shown everything once"
         assert all(isinstance(h, int) for s, h in enumerate(view.table.hands) if s != seat)
-        return Play((max(int(card) for card in view.offers[0].cards),))
+        return super().choose(view, seat, rng)
 
 
-class Broken(HighestFirst):
+class Broken(Watchful):
     """A bot that must not stop a table."""
 
     def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
         raise RuntimeError("a bot with a bug")
 
 
-class Cheat(HighestFirst):
+class Cheat(Watchful):
     def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action:
         return Play((99,))
 
 
-class ToyRules(Rules):
-    name: ClassVar[str] = "toy"
-    title: ClassVar[str] = "Toy"
-    seats: ClassVar[range] = range(2, 6)
-    options: ClassVar[tuple[Option, ...]] = (Option("open", "switch", False),)
+class Shy(Watchful):
+    """Says nothing unless it is its turn."""
+
+    asked: ClassVar[list[tuple[int, int]]] = []
+    """Every seat that was asked, and when: how many actions had happened."""
+
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> Action | None:
+        self.asked.append((seat, view.actions))
+        plays = [offer for offer in view.offers if offer.do == "play"]
+        return Play((max(plays[0].cards),)) if plays else None
+
+
+class Mute(Watchful):
+    """Never says anything, though the game waits for it."""
+
+    def choose(self, view: View[Any, Any], seat: int, rng: Random) -> None:
+        return None
+
+
+class ToyRules(AchooRules):
+    """Achoo, with bots as they shouldn't be."""
+
     bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = {
-        "easy": HighestFirst,
+        "easy": Watchful,
         "broken": Broken,
         "cheat": Cheat,
+        "shy": Shy,
+        "mute": Mute,
     }
-
-    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
-        if set(given) - {"open"} or not isinstance(given.get("open", False), bool):
-            raise BadOption("bad_option")
-        return {"open": bool(given.get("open", False))}
-
-    def check_seats(self, seats: int) -> None:
-        if seats not in self.seats:
-            raise BadOption("bad_seats", seats=seats)
-
-    def start(self, seats: int, options: Options, chance: Chance) -> ToyGame:
-        deck = chance.order("deck", tuple(range(10, 50)))
-        return ToyGame(tuple(deck[4 * s : 4 * s + 4] for s in range(seats)))
-
-    def action(self, line: Mapping[str, object]) -> Action:
-        try:
-            return msgspec.convert({**line, "do": line.get("do")}, Play)
-        except msgspec.ValidationError:
-            raise Illegal("no_action") from None
-
-    def decode_view(self, data: bytes) -> View[Any, Any]:
-        return msgspec.json.decode(data, type=View[ToyTable, ToyResult])
-
-    def decode_events(self, data: bytes) -> Sequence[Event]:
-        return msgspec.json.decode(data, type=list[ToyDealt | ToyPlayed | ToyOver])
 
 
 class Shuffled:
@@ -390,6 +271,7 @@ class Party:
         start_when_full: bool = False,
         think: float = 0.0,
         founder: str | None = None,
+        options: dict[str, OptionValue] | None = None,
     ) -> None:
         self.rules = rules
         self.broker = broker or MemoryBroker()
@@ -400,7 +282,7 @@ class Party:
         self.line = line
         self.now = lambda: time.monotonic() * speed
         self.table = Table(
-            Lobby(rules, players, founder=founder),
+            Lobby(rules, players, dict(options or {}), founder=founder),
             self.dealer,
             table_id=self.keys.table_id,
             title="Cellar",

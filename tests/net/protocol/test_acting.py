@@ -52,7 +52,7 @@ async def test_a_closed_question_is_refused_with_the_fresh_view(party: Any, play
     ada.client._question = -1
     aid = ada.client.act(play(card(ada)))
     assert await ada.answered(aid) == "stale_question"
-    assert ada.seen.question == 0
+    assert ada.seen.question == 1
     assert ada.seen.game.offers
     assert not table.journal.lines
 
@@ -65,11 +65,11 @@ async def test_an_action_for_the_last_game_is_none_for_the_next(party: Any) -> N
         assert await ada.answered(ada.client.order(order)) is None
     seen = await ada.sees(lambda s: s.room.games_played == 2 and bool(s.game and s.game.offers))
     fits = b'{"do":"play","cards":[%d]}' % card(ada)
-    assert seen.question == 0
-    assert await ada.answered(send(ada, "late", 0, fits, game=1)) == "stale_question"
-    assert await ada.answered(send(ada, "early", 0, fits, game=3)) == "stale_question"
+    assert seen.question == 1
+    assert await ada.answered(send(ada, "late", 1, fits, game=1)) == "stale_question"
+    assert await ada.answered(send(ada, "early", 1, fits, game=3)) == "stale_question"
     assert not table.journal.lines
-    assert await ada.answered(send(ada, "now", 0, fits, game=2)) is None
+    assert await ada.answered(send(ada, "now", 1, fits, game=2)) is None
 
 
 async def test_a_bots_thought_about_the_last_game_is_none_about_the_next(

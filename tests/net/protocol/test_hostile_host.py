@@ -86,13 +86,13 @@ async def test_a_host_that_lets_us_in_and_shows_nothing_is_given_up(party: Any, 
 
 def test_a_history_without_end_isnt_kept(toy: Rules) -> None:
     game = toy.start(2, {}, _Chance())
-    event = b'{"event": "toyplayed", "seat": 0, "card": 1}'
-    following = Following({"toy": toy})
+    event = b'{"event": "played", "seat": 0, "card": 1, "sneezed": false}'
+    following = Following({"achoo": toy})
     seats = ({"name": "Ada"}, {"name": "Bob"})
     facts = {
         "table": "t",
         "title": "",
-        "game": "toy",
+        "game": "achoo",
         "phase": "playing",
         "players": 2,
         "options": {},
@@ -171,7 +171,7 @@ def test_no_number_or_text_of_a_host_is_without_bound(odd: dict[str, Any]) -> No
     plain = {
         "table": "t",
         "title": "T",
-        "game": "toy",
+        "game": "achoo",
         "phase": "lobby",
         "players": 2,
         "options": {},

@@ -15,7 +15,7 @@ KINDS = ("drop", "repeat", "delay", "replay", "swap", "damage", "garbage")
 
 ORDERS = [
     orders.Start(),
-    orders.SetOption("open", True),
+    orders.SetOption("sneeze", 5),
     orders.SetPlayers(3),
     orders.AddBot("easy"),
     orders.RemoveSeat(0),
@@ -53,14 +53,14 @@ async def test_the_owner_sets_the_table_up(party: Any) -> None:
     assert await order(orders.AddBot("easy")) is None
     assert await order(orders.AddBot("genius")) == "no_such_level"
     assert await order(orders.SetPlayers(2)) == "seats_taken"
-    assert await order(orders.SetOption("open", True)) is None
-    assert await order(orders.SetOption("open", 3)) == "bad_option"
+    assert await order(orders.SetOption("sneeze", 5)) is None
+    assert await order(orders.SetOption("sneeze", 3)) == "bad_option"
     assert await order(orders.MoveSeat(2, 0)) is None
     assert await order(orders.MoveSeat(0, 7)) == "no_such_seat"
     seen = await bob.sees(lambda s: s.room.seats[0].name == "Bot A")
     assert [seat.name for seat in seen.room.seats] == ["Bot A", "Ada", "Bob"]
     assert (seen.room.you, seen.room.owner, seen.room.players) == (2, 1, 4)
-    assert seen.room.options == {"open": True}
+    assert seen.room.options == {"sneeze": 5, "first": 0}
     assert await order(orders.Rematch()) == "not_over"
     assert await order(orders.Pause()) == "not_playing"
     assert await order(orders.Start()) is None

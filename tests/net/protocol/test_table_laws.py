@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -21,13 +22,14 @@ NAMES = ("Ada", "ada", "A da", "Bot A", "Ada 2", "Zoë", "\u0410da", "x" * 24)
 class Crowd:
     """People who do anything at a table, seats and strangers alike."""
 
-    def __init__(self, rules: Any, dealer: Any, seed: int) -> None:
+    def __init__(self, rules: Any, dealer: Any, seed: int, doings: Sequence[int]) -> None:
+        self.doings = doings
         self.rng = Random(seed)
         self.now = 0.0
         self.peers = 0
         self.pin = PinDoor(None)
         self.table = Table(
-            Lobby(rules, 4, founder="peer 1" if seed % 3 == 0 else None),
+            Lobby(rules, 4, {"sneeze": 1}, founder="peer 1" if seed % 3 == 0 else None),
             dealer,
             table_id="t",
             title="Cellar",
@@ -38,9 +40,9 @@ class Crowd:
 
     def does(self) -> None:
         table, rng = self.table, self.rng
-        self.now += rng.choice((0, 1, 4, 20))
+        self.now += rng.choice((0, 0, 1, 4, 20))
         seat = rng.choice(table.lobby.seats) if table.lobby.seats else None
-        match rng.randrange(9 if seat else 1):
+        match rng.choice(self.doings) if seat else 0:
             case 0:
                 self.peers += 1
                 kind = rng.choice(("person", "guest_bot"))
@@ -56,6 +58,8 @@ class Crowd:
             case 6 if table.may_act:
                 number = rng.choice(table.may_act)
                 self.plays(number)
+            case 7 if table.phase == "playing":
+                table.shown(rng.randrange(len(table.lobby.seats)), rng.choice((0, 2, 99)))
             case _:
                 by = seat if rng.random() < 0.3 else table.lobby.owner
                 carry_out(self.order(), None, by, table, self.pin)
@@ -64,8 +68,8 @@ class Crowd:
         table, game = self.table, self.table.game
         assert game is not None
         seat = table.lobby.at(number)
-        hand = game._game.hands[number]  # type: ignore[attr-defined]
-        action = table.rules.action({"do": "play", "cards": [hand[0]]})
+        offers = game._game.view(number).offers
+        action = next(table.rules.actions(self.rng.choice(offers)))
         if seat.played_by_bot:
             table.bot_acts(number, action, game.asked)
         else:
@@ -78,7 +82,7 @@ class Crowd:
             (
                 orders.Start(),
                 orders.Start(),
-                orders.SetOption("open", True),
+                orders.SetOption("sneeze", rng.choice((0, 1, 5))),
                 orders.SetPlayers(rng.randrange(7)),
                 orders.AddBot(rng.choice(("easy", "none"))),
                 orders.RemoveSeat(seat),
@@ -105,11 +109,12 @@ class Crowd:
         if table.phase == "lobby":
             assert all(seat.stand_in is None for seat in seats)
         if table.game is not None:
-            assert len(seats) == len(table.game._game.hands)  # type: ignore[attr-defined]
+            assert len(seats) == len(table.game._game.view(None).table.hands)
         if table.paused:
             assert peers, "somebody can let the game go on"
         elif table.phase == "playing":
-            assert table.may_act, "somebody may always act"
+            assert table.may_act or table.fair.waiting, "somebody may always act, or has acted"
+            assert not table.fair.waiting.intersection(table.may_act)
 
     def looks(self) -> tuple[Any, ...]:
         table = self.table
@@ -117,14 +122,15 @@ class Crowd:
             (seat, seat.name, seat.here, seat.stand_in) for seat in table.lobby.seats
         ]
         actions = None if table.game is None else table.game.actions
-        return (table.phase, table.paused, seats, table.lobby.owner, actions, table.to_keep)
+        waiting = {seat: list(each) for seat, each in table.fair._waiting.items()}
+        owner, kept = table.lobby.owner, table.to_keep
+        return (table.phase, table.paused, seats, owner, actions, waiting, kept)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_people_do_the_table_stays_in_order(toy: Any, dealer: Any, seed: int) -> None:
-    crowd = Crowd(toy, dealer, seed)
-    phases = set()
-    for _ in range(1500):
+def runs_riot(crowd: Crowd, steps: int) -> tuple[set[str], bool]:
+    """Let a crowd do so much; return the phases it came through, and whether an action waited."""
+    phases, waited = set(), False
+    for _ in range(steps):
         before = crowd.looks()
         try:
             crowd.does()
@@ -132,4 +138,23 @@ def test_whatever_people_do_the_table_stays_in_order(toy: Any, dealer: Any, seed
             assert crowd.looks() == before, "what was refused changed nothing"
         crowd.holds()
         phases.add(crowd.table.phase)
+        waited = waited or bool(crowd.table.fair.waiting)
+    return phases, waited
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_people_do_the_table_stays_in_order(toy: Any, dealer: Any, seed: int) -> None:
+    phases, _ = runs_riot(Crowd(toy, dealer, seed, range(10)), 1500)
     assert phases == {"lobby", "playing", "over"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_waits_for_others_to_speak_the_table_stays_in_order(
+    toy: Any, dealer: Any, seed: int
+) -> None:
+    crowd = Crowd(toy, dealer, seed, (2, 3, 3, 3, 4, 6, 6, 6, 6, 6, 6, 7, 7, 7, 9))
+    for name in ("Ada", "Bob", "Cy"):
+        crowd.table.sit(name, "person", f"peer {name}", b"key")
+    crowd.table.start()
+    _, waited = runs_riot(crowd, 1500)
+    assert waited

@@ -206,7 +206,7 @@ async def test_a_forged_table_changes_nobodys_mind(party: Any, eventually: Event
     ada = await table.seat("Ada")
     forger = HostKeys.new()
     line = table.broker.connect()
-    body = TableAd("Mine", "toy", 1, 1, "0", forger.public, "lobby", 2, 0, {})
+    body = TableAd("Mine", "achoo", 1, 1, "0", forger.public, "lobby", 2, 0, {})
     here = table.keys.table_id
     ad = PublicLetter(table=here, peer="", epoch="x", session="", counter=99, body=body)
     await line.publish(table_topic(here), sign(forger, ad), retain=True)

@@ -15,6 +15,7 @@ from core.kernel.chance import Chance
 from core.kernel.event import Viewer
 from core.kernel.game import EventGame, Folds
 from core.kernel.hidden import count
+from core.kernel.illegal import Illegal
 from core.kernel.rules import OptionValue
 
 DECK = tuple(range(10, 50))
@@ -79,6 +80,12 @@ class AchooGame(EventGame[AchooTable]):
         copy = super().clone()
         copy.sneeze, copy.first = self.sneeze, self.first
         return copy
+
+    def not_asked(self, seat: int, action: Action) -> Illegal:
+        """Say why somebody may not speak: it isn't their turn, or they haven't sneezed."""
+        refusal = super().not_asked(seat, action)
+        late = isinstance(action, Sorry) and refusal.code == "not_your_turn"
+        return Illegal("not_sneezed") if late else refusal
 
     def still_meant(self, seat: int, action: Action, question: int) -> bool:
         """A sorry counts that was said since the sneeze, whatever was played meanwhile."""

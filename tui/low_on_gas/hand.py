@@ -16,6 +16,7 @@ from tui.low_on_gas import cards, paint
 from tui.low_on_gas.hand_layout import LIFT, Laid, lay
 from tui.table.canvas import Canvas
 from tui.table.cards import SMALL
+from tui.words import say
 
 MORE = ("↑", "↓")
 """There are cards above what is shown, or below."""
@@ -27,8 +28,9 @@ class GasHand(Widget, can_focus=True):
     Those that can be played are bright and lifted by a line, small ones have a `»`; the others
     are dim. Where it isn't one's turn all lie flat. Arrow keys, Home, End and the mouse move the
     cursor, and so does what stands on the cards: a colour's letter, M or S (capitals, since
-    screens have commands on small letters), a type (0 is 10), `+`. Space, Enter and a click on
-    the card that was chosen post `Played`, or `Tried` where it can't be played.
+    screens have commands on small letters), a type (0 is 10), `+`. Enter, Space and a click on
+    the card that was chosen post `Played`, or `Tried` where it can't be played. Both keys are
+    left to the screen while no card can be played, and Space while cards may be drawn instead.
     """
 
     COMPONENT_CLASSES = {"hand--cursor", "hand--quiet"}
@@ -46,7 +48,8 @@ class GasHand(Widget, can_focus=True):
         Binding("down", "move_line(1)", show=False),
         Binding("home", "move_to(0)", show=False),
         Binding("end", "move_to(-1)", show=False),
-        Binding("space,enter", "play", show=False),
+        Binding("enter", "play", show=False),
+        Binding("space", "play_at_once", show=False),
     ]
 
     class Played(Message):
@@ -78,6 +81,8 @@ class GasHand(Widget, can_focus=True):
         self._cards: tuple[str, ...] = ()
         self._playable: frozenset[str] | None = None
         self._apart = False
+        self._draws = False
+        self._new: frozenset[int] = frozenset()
         self._empty = ""
         self._chosen = False  # the cursor is where a person put it
         self._drawn: tuple[object, Canvas] | None = None
@@ -101,12 +106,15 @@ class GasHand(Widget, can_focus=True):
         held: Sequence[str],
         playable: Collection[str] | None = None,
         drawn: str | None = None,
+        *,
+        draws: bool = False,
         empty: str = "",
     ) -> None:
         """Hold these cards, in any order.
 
         `playable` are those that can be played now, None where it isn't one's turn. `drawn` is
-        the one that was drawn and must be played. `empty` is what to say where there are none.
+        the one that was drawn and must be played. `draws`: cards may be drawn instead of playing
+        one, and Space is for that. `empty` is what to say where there are no cards.
         """
         lies = sorted(held, key=cards.in_order)
         if drawn in lies:
@@ -115,8 +123,11 @@ class GasHand(Widget, can_focus=True):
         now = None if playable is None else frozenset(playable)
         before = (self._cards, self._playable, self._apart, self._empty)
         after = (tuple(lies), now, drawn in lies and len(lies) > 1, empty)
+        self._draws = draws
         if after == before:
             return
+        if after[0] != before[0]:
+            self._new = _came(before[0], after[0])
         looked, turned = self.under_cursor, now != self._playable
         slot = self._slot_of(looked, lies)
         self._cards, self._playable, self._apart, self._empty = after
@@ -159,6 +170,16 @@ class GasHand(Widget, can_focus=True):
         """Move the cursor a row up or down where the cards lie in several."""
         if self._cards:
             self._go(self.laid().beside(self.cursor, step))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Leave Enter and Space to the screen where it has a use for them (called by Textual)."""
+        if action == "play_at_once":
+            return bool(self._playable) and not self._draws
+        return action != "play" or bool(self._playable)
+
+    def action_play_at_once(self) -> None:
+        """Play the card under the cursor."""
+        self.action_play()
 
     def action_play(self) -> None:
         """Play the card under the cursor, or have it said why it can't be."""
@@ -255,8 +276,14 @@ class GasHand(Widget, can_focus=True):
             flat = 0 if small or self.can_play(card) else LIFT
             style = paint.bright(card) if self._is_bright(card) else paint.dim(card)
             canvas.card(x, y - first + flat, cards.face(card, laid.size), style)
-            if small and self.can_play(card):
+        for slot, (card, (x, y)) in enumerate(zip(self._cards, laid.at, strict=True)):
+            lifted = self.can_play(card)
+            if small and lifted:
                 canvas.put(x - 1, y - first, "»", cursor)
+            elif slot in self._new:
+                mark = "*" if small else say("gas.hand.new")[: cards.CORNER]
+                mark_y = y - first + (laid.size.height if lifted else 0)
+                canvas.put(x - 1 if small else x, mark_y, mark, self.rich_style + quiet)
         if self.has_focus:
             (x, y), playable = laid.at[self.cursor], self.can_play(self._cards[self.cursor])
             if small:
@@ -272,6 +299,17 @@ class GasHand(Widget, can_focus=True):
 
     def _is_bright(self, card: str) -> bool:
         return self._playable is None or self.can_play(card)
+
+
+def _came(before: Sequence[str], now: Sequence[str]) -> frozenset[int]:
+    """Return which cards are new; none of a hand that is wholly new."""
+    left, new = list(before), set()
+    for slot, card in enumerate(now):
+        if card in left:
+            left.remove(card)
+        else:
+            new.add(slot)
+    return frozenset(new) if len(new) < len(now) else frozenset()
 
 
 def _signs(card: str) -> frozenset[str]:

@@ -45,7 +45,8 @@ def _draw_name(canvas: Canvas, sight: GasSight, seat: int, rect: Rect, inks: Ink
     style = inks.turn if turns else inks.base
     tag = doing(sight, seat)
     right = canvas.put_right(rect.right - 1, rect.y, tag, inks.turn if turns else inks.tag)
-    canvas.put(rect.x, rect.y, "▶" if turns else " ", style)
+    sign = "▶" if turns else "★" if seat == sight.table.winner else " "
+    canvas.put(rect.x, rect.y, sign, style)
     name = cut(sight.name(seat), right - rect.x - 2)
     canvas.put(rect.x + 1, rect.y, name, style + Style(bold=True))
 

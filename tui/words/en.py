@@ -1096,6 +1096,7 @@ WORDS: dict[str, str] = {
     "gas.title.B": "Beans",
     "gas.title.M": "Match",
     "gas.title.S": "Deadly",
+    "gas.hand.new": "new",
     "gas.seat.cards": "{n} {n:card|cards}",
     "gas.seat.one": "1 card!",
     "gas.seat.won": "won {n}",

@@ -83,9 +83,22 @@ async def test_a_card_is_played_or_it_is_asked_why_not(shown, key):
 async def test_on_somebody_elses_turn_nothing_is_played(shown):
     app, test = shown()
     async with test as pilot:
+        await pilot.press("space", "enter")
+        assert told(app, GasHand.Played) + told(app, GasHand.Tried) == []
+        assert app.left_over == ["space", "enter"]
+
+
+async def test_space_is_left_to_the_screen_while_cards_may_be_drawn(shown):
+    app, test = shown(playable=("M",))
+    async with test as pilot:
+        app.hand.hold(HELD, ("M",), draws=True)
         await pilot.press("space")
-        assert told(app, GasHand.Played) == []
-        assert told(app, GasHand.Tried) == ["b1"]
+        assert app.left_over == ["space"]
+        await pilot.press("enter")
+        assert told(app, GasHand.Played) == ["M"]
+        app.hand.hold(HELD, ("M",))
+        await pilot.press("space")
+        assert told(app, GasHand.Played) == ["M", "M"]
 
 
 async def test_the_cursor_begins_on_a_card_that_can_be_played(shown):
@@ -120,6 +133,21 @@ async def test_the_cursor_stays_with_its_card(shown):
         assert app.hand.under_cursor is None
         await pilot.press("space", "left", "up", "home", "R")
         assert told(app, GasHand.Tried) == []
+
+
+async def test_cards_that_just_came_are_marked_until_the_hand_changes_again(shown):
+    app, test = shown(hand=("b1", "r7", "M"))
+    async with test:
+        assert "new" not in "".join(app.lines(app.hand))
+        app.hand.hold(("b1", "r7", "M", "b3", "M"))
+        line = app.lines(app.hand)[0]
+        assert [x for x in range(80) if line[x : x + 3] == "new"] == [6, 24]
+        app.hand.hold(("b1", "r7", "M", "b3", "M"), ("b1",))
+        assert "".join(app.lines(app.hand)).count("new") == 2
+        app.hand.hold(("r7", "M", "b3", "M"))
+        assert "new" not in "".join(app.lines(app.hand))
+        app.hand.hold(("y1", "y2", "y3"))
+        assert "new" not in "".join(app.lines(app.hand))
 
 
 async def test_cards_keep_their_order_when_one_leaves(shown):

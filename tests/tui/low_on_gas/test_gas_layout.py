@@ -203,6 +203,7 @@ def test_who_has_won_is_said(gas_sight):
     assert "won game 1" in drawn
     assert "▶Ada" in drawn
     assert "deals" in drawn
+    assert "★Bruno" in drawn
     assert "any colour" not in drawn
     over = gas_sight(turn=None, winner=0, phase="over", over=True, colour=None, hand=())
     assert "won the match" in shown(over)

@@ -145,6 +145,11 @@ def next_journal(table: str) -> Path:
     return folder / f"game-{last + 1}.jsonl"
 
 
+def kept_here(table: str) -> bool:
+    """Say whether a table is, or was, held on this account."""
+    return (home() / "tables" / _segment(table)).is_dir()
+
+
 def journals(folder: Path) -> list[Path]:
     """Return the journals in a table's folder, first game first."""
     found = [path for path in folder.glob("game-*.jsonl") if path.stem[5:].isdecimal()]

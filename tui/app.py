@@ -23,7 +23,7 @@ from net.orders import EndTable, SeatToBot
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
-from tui.preferences import remember_name
+from tui.preferences import remember_game, remember_name
 from tui.refusals import Refusal, ended_text
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
@@ -95,6 +95,8 @@ class PrrrtApp(App[None]):
         self.sitting = opening
         if opening.name is not None:
             remember_name(opening.name)
+        if isinstance(opening, Solo | Host):
+            remember_game(opening.settings.game)
         await self.push_screen(JoiningScreen(opening))
         self.run_worker(self._stay(opening), group="table", exclusive=True)
 

@@ -38,6 +38,8 @@ class Found:
     players: int
     taken: int
     state: State
+    own: bool = False
+    """Whether it is held on this account."""
 
     @property
     def joinable(self) -> bool:
@@ -193,9 +195,13 @@ def _same(title: str, other: str) -> bool:
 
 def _sorted(tables: Iterable[FoundTable]) -> tuple[Found, ...]:
     """Put tables one can sit down at first; the rest keeps its order, so that nothing jumps."""
-    found = [
-        Found(t.table, t.title, t.game, t.addresses, t.players, t.taken, _state(t)) for t in tables
-    ]
+    from net.saves import kept_here
+
+    def seen(t: FoundTable) -> Found:
+        own = kept_here(t.table)
+        return Found(t.table, t.title, t.game, t.addresses, t.players, t.taken, _state(t), own)
+
+    found = [seen(table) for table in tables]
     return tuple(sorted(found, key=lambda table: not table.joinable))
 
 

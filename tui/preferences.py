@@ -1,4 +1,4 @@
-"""What the app remembers about whoever sits here: their name, and whether the bell may ring."""
+"""What the app remembers about whoever sits here: their name, their game, whether to ring."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class Preferences(msgspec.Struct):
 
     name: str = ""
     bell: bool = True
+    game: str = ""
 
 
 def bad_name(name: str) -> str | None:
@@ -63,6 +64,23 @@ def remember_name(name: str) -> None:
     preferences = load()
     if preferences.name != name:
         preferences.name = name
+        _keep(preferences)
+
+
+def my_game() -> str:
+    """Return the game that was set up last, or the usual one."""
+    from core.registry import GAMES  # not before the first paint
+    from tui.choosing import DEFAULT_GAME
+
+    remembered = load().game
+    return remembered if remembered in GAMES else DEFAULT_GAME
+
+
+def remember_game(game: str) -> None:
+    """Keep which game was set up; where nothing can be written it is forgotten."""
+    preferences = load()
+    if preferences.game != game:
+        preferences.game = game
         _keep(preferences)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._markdown import MarkdownBlock, MarkdownTableCellContents
@@ -85,7 +86,7 @@ async def test_a_table_in_the_list_can_be_watched_with_the_mouse_alone(lan, unti
         await until(pilot, lambda: app.screen.query_one("#tables", OptionList).option_count == 2)
         await pilot.click("#menu", offset=(4, 3))
         await until(pilot, lambda: isinstance(app.screen, AskScreen))
-        await pilot.click(OptionList, offset=(6, 1))
+        await pilot.click(OptionList, offset=(6, 2))
         await until(pilot, lambda: lan.openings)
     assert isinstance(lan.openings[0], Join)
     assert lan.openings[0].watch
@@ -106,12 +107,26 @@ async def test_a_table_that_cannot_be_joined_says_why(lan, until, state) -> None
 
 @pytest.mark.parametrize("state", ["open", "pin", "full", "playing", "over", "version", "gone"])
 @pytest.mark.parametrize("title", ["Attic", "x" * 70, "[b]not bold[/b] \x1b[2Jgone\u202e"])
-def test_a_table_fits_one_line_and_its_title_is_plain(state, title) -> None:
+def test_a_table_fits_its_lines_and_its_title_is_plain(state, title) -> None:
     line = table_line(replace(CELLAR, state=state, title=title), 46)
-    assert line.cell_length <= 46
+    assert all(cell_len(row) <= 46 for row in line.plain.splitlines())
     assert "\x1b" not in line.plain
     assert "\u202e" not in line.plain
     assert "[b]" in line.plain or "[b]" not in title
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "shown"),
+    [
+        ("prrrt", False, "PRRRT..."),
+        ("low-on-gas", True, "Low on Gas · yours"),
+        ("from\x1b[2Jthe\u202efuture", False, "from[2Jthefuture"),
+        ("x" * 99, False, "x" * 42 + "…"),
+    ],
+)
+def test_a_table_says_what_is_played_there_and_whether_it_is_ones_own(game, own, shown) -> None:
+    line = table_line(replace(CELLAR, game=game, own=own), 46)
+    assert line.plain.splitlines()[1].strip() == shown
 
 
 async def test_solo_and_host_are_set_up_and_begin(lan, until) -> None:

@@ -189,7 +189,10 @@ class HomeScreen(Commanded, Screen[None]):
             self._sit_and_watch(self._tables[tables.highlighted])
             return
         shown = [each for each in self._tables if each.state not in ("gone", "version")][:9]
-        answers = [Answer(str(n), str(n + 1), plain(table.title)) for n, table in enumerate(shown)]
+        answers = [
+            Answer(str(n), str(n + 1), plain(table.title), table_facts(table))
+            for n, table in enumerate(shown)
+        ]
         answers.append(Answer("address", "a", say("home.watch_address")))
         which: str | None = "address"
         if shown:
@@ -234,7 +237,7 @@ def _menu_line(item: str) -> Content:
 
 
 def table_line(found: Found, width: int) -> Content:
-    """Draw a found table in one line: title, seats, and whether one can sit down.
+    """Draw a found table: title, seats, whether one can sit down; below, the game, and whose it is.
 
     What can't be joined is quiet, and says in words why.
     """
@@ -244,8 +247,18 @@ def table_line(found: Found, width: int) -> Content:
     title = cut(plain(found.title), room)
     style = "bold" if found.joinable else "$pale"
     return Content.assemble(
-        (f" {set_cell_size(title, room)} ", style), f"{seats}  ", (f"{state:<{STATE_WIDTH}}", style)
+        (f" {set_cell_size(title, room)} ", style),
+        f"{seats}  ",
+        (f"{state:<{STATE_WIDTH}}\n", style),
+        (f"   {cut(table_facts(found), width - 3)}", "$pale"),
     )
+
+
+def table_facts(found: Found) -> str:
+    """Return what a table plays, and whether it is one's own."""
+    from tui.choosing import title_of  # not before the first paint
+
+    return " · ".join([plain(title_of(found.game)), *([say("home.own")] if found.own else [])])
 
 
 def _bad_address(text: str) -> str | None:

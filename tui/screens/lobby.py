@@ -19,16 +19,23 @@ from net.orders import AddBot, AnyOrder, MoveSeat, RemoveSeat, SetOption, SetPla
 from net.room import Room, SeatInfo
 from net.updates import Answered, Seen
 from tui.cells import cut
+from tui.choosing import players_line
 from tui.commands import Command, Commanded, typed
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
 from tui.screens.owning import ask_removal
-from tui.screens.setup import Fields
+from tui.screens.setup import Fields, player_picks
 from tui.session import Session, TableUpdate
 from tui.widgets.chat import ChatLog
-from tui.widgets.choice import Choice, Pick
+from tui.widgets.choice import Choice
 from tui.widgets.field import Field
-from tui.widgets.option_choice import option_choices, option_label, option_of, value_label
+from tui.widgets.option_choice import (
+    option_choices,
+    option_label,
+    option_of,
+    seat_picks,
+    value_label,
+)
 from tui.words import known, plain, refusal, say
 
 SEAT_WIDTH = 38
@@ -194,10 +201,12 @@ class LobbyScreen(Commanded, Screen[None]):
         self.query_one("#options-list", Static).update(Content("\n").join(lines))
 
     def _show_reach(self) -> None:
-        lines = [
+        """Show what others need; further addresses come last, for where there is no room left."""
+        addresses = [
             Content.assemble(("prrrt join ", "$text-muted"), (plain(address), "bold $secondary"))
             for address in self._session.reach[:3]
         ]
+        lines = addresses[:1]
         if isinstance(self._opening, Host) and self._opening.settings.pin:
             lines.append(
                 Content.assemble(
@@ -208,6 +217,7 @@ class LobbyScreen(Commanded, Screen[None]):
         if self._session.key_words:
             lines.append(Content.assemble((say("lobby.words"), "$text-muted")))
             lines.append(Content(" ".join(plain(word) for word in self._session.key_words)))
+        lines += addresses[1:]
         if isinstance(self._opening, Solo):
             lines = [Content.assemble((say("lobby.solo"), "$text-muted"))]
         self.query_one("#reach-list", Static).update(Content("\n").join(lines))
@@ -379,9 +389,9 @@ class LobbyOptions(Commanded, ModalScreen[None]):
             with Fields(classes="settings"):
                 yield Choice(
                     say("setup.players"),
-                    [Pick(n, str(n)) for n in self.rules.seats],
+                    player_picks(self.rules),
                     room.players,
-                    explained=say("setup.players.help"),
+                    explained=players_line(self.rules),
                     id="players",
                 )
                 yield from option_choices(self.rules, room.options, room.players)
@@ -407,15 +417,19 @@ class LobbyOptions(Commanded, ModalScreen[None]):
         """Follow what the table says, also when it refuses a change."""
         update = message.update
         if isinstance(update, Seen):
-            for choice in self.query(Choice):
-                key = option_of(choice)
-                if key is None:
-                    choice.choose(update.room.players)
-                elif key in update.room.options:
-                    choice.choose(update.room.options[key])
+            self._follow(update.room)
         elif isinstance(update, Answered) and update.code is not None:
             self.query_one("#explained", Static).update(Content(refusal(update.code, update.facts)))
             self._session.refresh()
+
+    def _follow(self, room: Room) -> None:
+        """Show what is set, and offer the seats that there are."""
+        for option in self.rules.options:
+            choice = self.query_one(f"#option-{option.key}", Choice)
+            if option.kind == "seat":
+                choice.offer(seat_picks(self.rules, option, room.players))
+            choice.choose(room.options.get(option.key, option.default))
+        self.query_one("#players", Choice).choose(room.players)
 
     @on(Choice.Changed)
     def _changed(self, event: Choice.Changed) -> None:

@@ -15,14 +15,16 @@ from textual.widgets import Button, Footer, Input, Static
 from core.kernel.rules import OptionValue, Rules
 from core.registry import GAMES
 from net.names import TITLE_LENGTH
+from tui.choosing import nearest_players, players_line, usual_players
 from tui.commands import Command, Commanded
 from tui.opening import Host, Solo
+from tui.preferences import my_game
 from tui.widgets.choice import Choice, Pick
 from tui.widgets.field import Field
+from tui.widgets.game_choice import GameChoice
 from tui.widgets.option_choice import option_choices, option_of, seat_picks
 from tui.words import say
 
-PLAYERS = 4
 TURN_TIMES = (0, 30, 60, 90, 120, 180)
 
 MOVES = (
@@ -40,15 +42,25 @@ class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
     """Settings below each other: the arrow keys go to the next one and don't scroll."""
 
 
+class Options(Vertical):
+    """The options of one game."""
+
+
 class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
-    """A form of one-line settings; the line at the bottom explains the one in focus."""
+    """A form of one-line settings; the line at the bottom explains the one in focus.
+
+    It begins with the game of the last time. Another game has other options and other numbers of
+    players; everything else stays, and what was set is there again when the game is.
+    """
 
     WORDS = ""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._who = name
-        self._game = next(iter(GAMES))
+        self._game = my_game()
+        self._set: dict[str, dict[str, OptionValue]] = {}
+        """What was set in each game before another one was chosen."""
 
     @property
     def rules(self) -> Rules:
@@ -60,7 +72,7 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
         return ()
 
     def fields(self) -> tuple[Horizontal, ...]:
-        """Return what is typed, above the settings."""
+        """Return what is typed, between the game and the settings."""
         return ()
 
     def compose(self) -> ComposeResult:
@@ -68,10 +80,12 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
         with Vertical(classes="form") as form:
             form.border_title = say(f"{self.WORDS}.title")
             with Fields(id="setup-fields"):
+                yield GameChoice(self._game)
                 yield from self.fields()
                 yield from self.settings()
                 yield Static(Content(say("setup.options")), classes="setup-head")
-                yield from option_choices(self.rules, {}, PLAYERS)
+                with Options():
+                    yield from option_choices(self.rules, {}, usual_players(self.rules))
             yield Static("", id="explained", markup=False)
             yield Button(say(f"command.{self.WORDS}.begin"), id="begin", variant="primary")
         yield Footer(show_command_palette=False)
@@ -80,26 +94,21 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
         """Begin at the first setting."""
         self.query(Choice).first().focus()
 
-    def game_choice(self) -> tuple[Choice, ...]:
-        """Return the choice of the game, when there is one."""
-        if len(GAMES) < 2:
-            return ()
-        picks = [Pick(name, rules.title) for name, rules in GAMES.items()]
-        explained = say("setup.game.help")
-        return (Choice(say("setup.game"), picks, self._game, explained=explained, id="game"),)
-
     def players_choice(self) -> Choice:
         """Return the choice of how many play."""
-        picks = [Pick(n, str(n)) for n in self.rules.seats]
-        explained = say("setup.players.help")
-        return Choice(say("setup.players"), picks, PLAYERS, explained=explained, id="players")
+        return Choice(
+            say("setup.players"),
+            player_picks(self.rules),
+            usual_players(self.rules),
+            explained=players_line(self.rules),
+            id="players",
+        )
 
     def level_choice(self) -> Choice:
         """Return the choice of how well bots play."""
-        picks = [Pick(level, say(f"level.{level}")) for level in self.rules.bots]
-        return Choice(
-            say("setup.level"), picks, "medium", explained=say("setup.level.help"), id="level"
-        )
+        picks = _level_picks(self.rules)
+        explained = say("setup.level.help")
+        return Choice(say("setup.level"), picks, "medium", explained=explained, id="level")
 
     def value(self, setting: str) -> Any:
         """Return what a setting is set to."""
@@ -121,8 +130,23 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
         if event.choice.id == "players":
             self.players_changed(self.value("players"))
         elif event.choice.id == "game":
-            self._game = str(event.choice.value)
-            await self.recompose()
+            await self._play(str(event.choice.value))
+
+    async def _play(self, game: str) -> None:
+        """Offer what another game has."""
+        self._set[self._game] = self.options()
+        self._game = game
+        players, level = (self.query_one(f"#{one}", Choice) for one in ("players", "level"))
+        seats = nearest_players(self.rules, self.value("players"))
+        players.offer(player_picks(self.rules))
+        players.explained = players_line(self.rules)
+        players.choose(seats)
+        level.offer(_level_picks(self.rules))
+        async with self.batch():
+            options = self.query_one(Options)
+            await options.remove_children()
+            await options.mount(*option_choices(self.rules, self._set.get(game, {}), seats))
+        self.players_changed(seats)
 
     def players_changed(self, players: int) -> None:
         """Offer only the seats that there are."""
@@ -161,7 +185,7 @@ class SoloSetup(SetupScreen[Solo]):
 
     def settings(self) -> tuple[Choice, ...]:
         """How many players, and how well the bots play."""
-        return (*self.game_choice(), self.players_choice(), self.level_choice())
+        return (self.players_choice(), self.level_choice())
 
     def opening(self) -> Solo:
         """Return the table as it is set up."""
@@ -203,9 +227,8 @@ class HostSetup(SetupScreen[Host]):
 
     def settings(self) -> tuple[Choice, ...]:
         """Seats, bots, and who is let in."""
-        seats = range(PLAYERS)
+        seats = range(usual_players(self.rules))
         return (
-            *self.game_choice(),
             self.players_choice(),
             Choice(
                 say("setup.bots"),
@@ -254,6 +277,15 @@ class HostSetup(SetupScreen[Host]):
             options=self.options(),
         )
         return Host(settings, self._who)
+
+
+def player_picks(rules: Rules) -> list[Pick]:
+    """Return how many can play a game."""
+    return [Pick(n, str(n)) for n in rules.seats]
+
+
+def _level_picks(rules: Rules) -> list[Pick]:
+    return [Pick(level, say(f"level.{level}")) for level in rules.bots]
 
 
 def _new_pin() -> str:

@@ -123,5 +123,10 @@ class Choice(Widget, can_focus=True):
         event.stop()
         self.action_step(-1 if event.x <= LABEL_WIDTH + 2 and event.x >= LABEL_WIDTH else 1)
 
+    def pick(self, value: object) -> None:
+        """Take a value as if by hand."""
+        if not self.locked:
+            self.index = self._index_of(value)
+
     def _index_of(self, value: object) -> int:
         return next((i for i, pick in enumerate(self.picks) if pick.value == value), 0)

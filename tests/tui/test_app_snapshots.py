@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.registry import GAMES
 from net.refused import Refused
 from net.room import ChatLine
 from net.settings import TableSettings
@@ -18,7 +19,8 @@ CELLAR = Found("a", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 6, 3, "open
 TABLES = (
     CELLAR,
     replace(CELLAR, table="b", title="Kitchen after midnight, where the beans are", state="pin"),
-    replace(CELLAR, table="c", title="Attic", taken=6, state="playing"),
+    replace(CELLAR, table="c", title="Attic", game="low-on-gas", taken=6, state="playing"),
+    replace(CELLAR, table="e", title="Camille's table", game="low-on-gas", own=True, state="full"),
     replace(CELLAR, table="d", title="Garage", state="gone"),
 )
 both_sizes = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
@@ -46,6 +48,38 @@ def test_what_home_opens(snap_compare, lan, until, keys, size, monkeypatch):
     async def look(pilot):
         await pilot.press(keys)
         await until(pilot, lambda: len(app.screen_stack) == 2)
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=look)
+
+
+@both_sizes
+@pytest.mark.parametrize("key", ["h", "s"])
+def test_setting_up_the_other_game(snap_compare, lan, until, key, size):
+    app = PrrrtApp()
+
+    async def look(pilot):
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen.query("#game"))
+        await pilot.press("right")
+        await until(pilot, lambda: app.screen.query("#option-wins"))
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=size, run_before=look)
+
+
+@both_sizes
+@pytest.mark.parametrize("keys", ["", "o"])
+def test_lobby_of_the_other_game(snap_compare, lan, room, tell, until, keys, size):
+    app = PrrrtApp(Host(TableSettings(pin="042042"), "Camille"))
+    options = {option.key: option.default for option in GAMES["low-on-gas"].options}
+
+    async def look(pilot):
+        await until(pilot, lambda: lan.openings)
+        words = Words(("apple", "bridge", "cactus", "dolphin", "engine"))
+        await tell(pilot, words, room(game="low-on-gas", options={**options, "wins": 3}))
+        await pilot.press(*keys)
+        await until(pilot, lambda: len(app.screen_stack) == 2 + len(keys))
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=look)

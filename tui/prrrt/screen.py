@@ -90,7 +90,12 @@ class PrrrtScreen(TableScreen[PrrrtSight]):
         self.hand.border_title = Content(say("prrrt.hand.title", sum=sum(sight.hand)))
         self.query_one(ShamePile).show(sight.pile)
 
-    def tell(self, events: tuple[Event, ...], names: Names) -> Sequence[Told]:
+    def tell(
+        self,
+        events: tuple[Event, ...],
+        names: Names,
+        before: PrrrtSight | None,  # noqa: ARG002
+    ) -> Sequence[Told]:
         """Return what happened as lines of the log."""
         return tell(events, names)
 

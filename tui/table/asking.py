@@ -109,9 +109,9 @@ class AskingScreen(TalkingScreen[SightT]):
         gone = latest is None or latest.question != dialog.question
         if action is not None and not gone:
             self.answer(action)
-        elif gone:
+        elif gone and dialog.asks:
             self.note(say("table.gone.bot" if self.bot_plays else "table.gone"))
-        else:
+        elif not gone:
             self._answers.put_aside(dialog.question, to_talk=dialog.to_chat)
             if dialog.to_chat:
                 self.action_chat()

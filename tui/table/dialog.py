@@ -48,6 +48,8 @@ class TableDialog(Commanded, ModalScreen[Action | None], Generic[SightT]):
         super().__init__()
         self.sight = sight
         self.question = sight.question
+        self.asks = sight.offer(self.DO) is not None
+        """Whether it asks us; where others are asked it is only to be seen."""
         self.to_chat = False
         """Whether it was put aside only to say something."""
 

@@ -77,7 +77,7 @@ class TableScreen(AskingScreen[SightT]):
             self.begin_again()
             self.forget()
         before, self.sight = self.sight, sight
-        self._tell(sight, events, news=news)
+        self._tell(before, sight, events, news=news)
         self.remember(before, sight, events, news=news)
         self.note_end(sight)
         self.set_class(sight.me is None, "-spectator")
@@ -87,8 +87,11 @@ class TableScreen(AskingScreen[SightT]):
         self.offer_keys()
         self.consider()
 
-    def _tell(self, sight: SightT, events: tuple[Event, ...], *, news: bool) -> None:
-        played = self.tell(events, Names(tuple(info.name for info in sight.room.seats), sight.me))
+    def _tell(
+        self, before: SightT | None, sight: SightT, events: tuple[Event, ...], *, news: bool
+    ) -> None:
+        names = Names(tuple(info.name for info in sight.room.seats), sight.me)
+        played = self.tell(events, names, before if news else None)
         if not news:
             self._beside.restart()
         beside = self._beside.news(
@@ -134,8 +137,10 @@ class TableScreen(AskingScreen[SightT]):
         """Show a view in the game's widgets."""
         raise NotImplementedError
 
-    def tell(self, events: tuple[Event, ...], names: Names) -> Sequence[Told]:
-        """Return what happened as lines of the log."""
+    def tell(
+        self, events: tuple[Event, ...], names: Names, before: SightT | None
+    ) -> Sequence[Told]:
+        """Return what happened as lines of the log; `before` is None where the story begins."""
         raise NotImplementedError
 
     def moment(self, sight: SightT) -> Sequence[Topic]:

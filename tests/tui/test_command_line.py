@@ -27,7 +27,7 @@ RUN = "import sys; from tui.cli import main; sys.argv[0] = 'prrrt'; main()"
 PRRRT = (sys.executable, "-c", RUN)
 HEADLESS = (
     *("--headless", "--json", "--once", "--think", "0", "--start-when-full"),
-    *("--players", "3", "--bots", "1", "--no-discovery", "--bind", "127.0.0.1"),
+    *("--players", "3", "--no-discovery", "--bind", "127.0.0.1"),
 )
 COMMANDS = list(get_command(commands).commands)
 FRAGMENTS = {"error.line", "refused.legal_for", "refused.nobody_came"}
@@ -114,6 +114,18 @@ def one_line(said: str) -> str:
         (["host", "--option", "smell_deck"], "KEY=VALUE"),
         (["host", "--option", "smell_deck=roses"], "smell_deck"),
         (["host", "--option", "roses=1"], "smell_deck"),
+        (["solo", "chess"], "prrrt, low-on-gas"),
+        (["solo", "--players", "2"], "3 to 7"),
+        (["solo", "low-on-gas", "--players", "1"], "2 to 7"),
+        (["host", "low-on-gas", "--players", "8"], "2 to 7"),
+        (["host", "low-on-gas", "--option", "smell_deck=deodorant"], "an option of PRRRT..."),
+        (["host", "--option", "wins=3"], "an option of Low on Gas"),
+        (["host", "low-on-gas", "--option", "wins=0"], "1, 2, 3, 4, 5, 6, 7, 8, 9"),
+        (["host", "low-on-gas", "--option", "wins=2.0"], "1, 2, 3"),
+        (["host", "low-on-gas", "--option", "dealer=4"], "random, 0, 1, 2, 3"),
+        (["host", "low-on-gas", "--option", "pass_it_on=perhaps"], "true, false"),
+        (["host", "low-on-gas", "--option", "wins"], "pass_it_on=on"),
+        (["solo", "low-on-gas", "--level", "genius"], "level genius"),
         (["replay", "nowhere.jsonl"], "can't be read"),
         (["replay", str(CASES / "err-deny-twice.jsonl")], "line 5"),
         (["replay", str(FULL), "--seat", "x"], "--seat"),
@@ -186,6 +198,57 @@ def test_help_fits_and_names_what_can_be_typed(capsys, monkeypatch, command: str
     for rules in GAMES.values():
         shown = shown.replace(rules.title, "")
     assert not re.search(r"\[\[|\{|<str>|\.\.\.|…|None", shown)
+
+
+@pytest.mark.parametrize("command", ["solo", "host"])
+def test_help_explains_the_options_of_every_game(capsys, monkeypatch, command: str) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    get_command(commands).main([command, "--help"], prog_name="prrrt", standalone_mode=False)
+    shown = " ".join(capsys.readouterr().out.split())
+    for name, rules in GAMES.items():
+        assert f"{name} {rules.title} ({rules.seats.start} to" in shown
+        for option in rules.options:
+            assert f" {option.key}=" in shown
+            assert WORDS[f"option.{name}.{option.key}.help"] in shown
+
+
+@pytest.mark.parametrize(
+    ("args", "game", "players", "bots", "options"),
+    [
+        (["solo"], "prrrt", 4, 3, {}),
+        (["solo", "low-on-gas"], "low-on-gas", 4, 3, {"wins": 1, "dealer": "random"}),
+        (["solo", "low-on-gas", "--players", "2"], "low-on-gas", 2, 1, {}),
+        (
+            ["host", "low-on-gas", "--option", "wins=3", "--option", "dealer=0"],
+            *("low-on-gas", 4, 0, {"wins": 3, "dealer": 0}),
+        ),
+        (
+            ["host", "low-on-gas", "--option", "pass_it_on=on"],
+            "low-on-gas",
+            4,
+            0,
+            {"pass_it_on": True},
+        ),
+        (
+            ["host", "low-on-gas", "--option", "pass-it-on=true"],
+            "low-on-gas",
+            4,
+            0,
+            {"pass_it_on": True},
+        ),
+        (["host", "--players", "3", "--bots", "2"], "prrrt", 3, 2, {"smell_deck": "rulebook"}),
+    ],
+)
+def test_a_game_is_chosen_with_its_usual_players_and_its_options(
+    typed, monkeypatch, args, game, players, bots, options
+) -> None:
+    opened = []
+    monkeypatch.setattr("tui.start.open_app", lambda opening: opened.append(opening) or 0)
+    assert typed(*args) == (0, "", "")
+    settings = opened[0].settings
+    assert (settings.game, settings.players, settings.bots) == (game, players, bots)
+    assert settings.options.items() >= options.items()
+    assert list(settings.options) == [option.key for option in GAMES[game].options]
 
 
 @pytest.mark.parametrize(
@@ -368,32 +431,28 @@ def test_a_bot_that_finds_nobody_says_what_to_check(prrrt) -> None:
     assert "firewall" in one_line(done.stderr)
 
 
-def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home) -> None:
-    """`host --headless --once --start-when-full` and `bot`, as two processes."""
-    table = subprocess.Popen(
-        [*PRRRT, "host", *HEADLESS, "--port", str(_free_port())],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+@pytest.mark.parametrize(
+    ("wanted", "visitors"),
+    [(("--bots", "1"), ("2",)), (("low-on-gas", "--option", "wins=2"), ("1", "1", "1"))],
+    ids=GAMES,
+)
+def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home, wanted, visitors) -> None:
+    """`host --headless --once --start-when-full` and `bot`, each a process of its own."""
+    running = [_table(*wanted, *HEADLESS, "--port", str(_free_port()))]
     try:
+        (table,) = running
         assert table.stdout is not None
         ready = json.loads(table.stdout.readline())
         assert ready["event"] == "ready"
-        bots = subprocess.run(
-            [*PRRRT, "bot", ready["addresses"][0], "--think", "0", "--count", "2"],
-            capture_output=True,
-            text=True,
-            timeout=90,
-            check=False,
-        )
+        running += [_bots(ready["addresses"][0], "--count", count) for count in visitors]
         events = [json.loads(line) for line in table.stdout]
-        assert (bots.returncode, bots.stdout, bots.stderr) == (0, "", "")
+        for bots in running[1:]:
+            assert (*bots.communicate(timeout=30), bots.returncode) == ("", "", 0)
         assert table.wait(10) == 0
     finally:
-        table.kill()
-        table.wait()
+        _end(running)
     kinds = [event["event"] for event in events]
-    assert kinds.count("joined") == 2
+    assert kinds.count("joined") == sum(map(int, visitors))
     assert kinds[-2:] == ["over", "stopped"]
     journal = next(event["journal"] for event in events if event["event"] == "started")
     replayed = subprocess.run(
@@ -405,6 +464,46 @@ def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home) -> None:
     )
     result = next(event["result"] for event in events if event["event"] == "over")
     assert json.loads(replayed.stdout)["result"] == result
+
+
+def test_a_killed_match_of_several_games_goes_on_as_what_it_was(typed, home) -> None:
+    seats = ("--bots", "2", "--option", "wins=3", "--port", str(_free_port()))
+    running = [_table("low-on-gas", *HEADLESS, *seats)]
+    try:
+        (table,) = running
+        assert table.stdout is not None
+        ready = json.loads(table.stdout.readline())
+        bot = _bots(ready["addresses"][0])
+        running.append(bot)
+        while json.loads(table.stdout.readline())["event"] != "action":
+            pass
+        table.kill()
+        assert "play Low on Gas" in one_line(typed("host", "prrrt", "--resume", "last")[2])
+        again = _table(*HEADLESS, "--resume", ready["table"])
+        running.append(again)
+        assert again.stdout is not None
+        events = [json.loads(line) for line in again.stdout]
+        assert (*bot.communicate(timeout=30), bot.returncode) == ("", "", 0)
+    finally:
+        _end(running)
+    assert (events[0]["event"], events[0]["table"]) == ("ready", ready["table"])
+    result = next(event["result"] for event in events if event["event"] == "over")
+    assert max(result["wins"]) == 3
+
+
+def _table(*args: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([*PRRRT, "host", *args], stdout=subprocess.PIPE, text=True)
+
+
+def _bots(where: str, *args: str) -> subprocess.Popen[str]:
+    command = [*PRRRT, "bot", where, "--think", "0", *args]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def _end(running: list[subprocess.Popen[str]]) -> None:
+    for process in running:
+        process.kill()
+        process.wait()
 
 
 def _free_port() -> int:

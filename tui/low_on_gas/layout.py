@@ -21,13 +21,13 @@ class Places:
     felt: Rect
 
 
-SEAT = {SMALL: (22, 3), MEDIUM: (30, 6), LARGE: (46, 9)}
+SEAT = {SMALL: (23, 3), MEDIUM: (30, 6), LARGE: (46, 9)}
 """Columns and lines of one place, by the size of its backs: name, backs, and a line of facts."""
 
 OWN = 2
 """Lines of one's own place: name and facts."""
 
-FELT_LEAST = {SMALL: (34, 6), MEDIUM: (36, 8), LARGE: (56, 9)}
+FELT_LEAST = {SMALL: (32, 6), MEDIUM: (36, 8), LARGE: (56, 9)}
 """What the felt needs beside backs of that size."""
 
 FELT_MOST = (72, 16)
@@ -103,7 +103,7 @@ _PAIRS = ((LARGE, LARGE), (MEDIUM, LARGE), (MEDIUM, MEDIUM), (SMALL, SMALL))
 def on_felt(felt: Rect) -> Felt:
     """Lay cards and words on a felt, in the middle below its first line, as large as fits.
 
-    >>> on_felt(Rect(0, 0, 34, 8)).top_size.width, on_felt(Rect(0, 0, 34, 6)).top_size.width
+    >>> on_felt(Rect(0, 0, 32, 8)).top_size.width, on_felt(Rect(0, 0, 32, 6)).top_size.width
     (9, 5)
     """
     inside = Rect(felt.x + 1, felt.y + 1, felt.width - 2, felt.height - 1)

@@ -71,9 +71,9 @@ def _draw_backs(
 def _draw_call(canvas: Canvas, sight: GasSight, seat: int, x: int, y: int, inks: Inks) -> int:
     """Say who is low on gas, who should call it, and who forgot; return the column after it."""
     if sight.called(seat):
-        return canvas.put(x, y, f" {say('gas.seat.low')} ", inks.base + _LOUD)
+        return canvas.put(x, y, say("gas.seat.low"), inks.base + _LOUD)
     if sight.may_call(seat):
-        return canvas.put(x, y, f" {say('gas.seat.window')} ", inks.turn + _LOUD)
+        return canvas.put(x, y, say("gas.seat.window"), inks.turn + _LOUD)
     if sight.forgot(seat):
         return canvas.put(x, y, say("gas.seat.forgot"), inks.tag)
     return x

@@ -1102,7 +1102,7 @@ WORDS: dict[str, str] = {
     "gas.seat.won": "won {n}",
     "gas.seat.low": "LOW ON GAS",
     "gas.seat.window": "not called!",
-    "gas.seat.forgot": "forgot to call",
+    "gas.seat.forgot": "uncalled",
     "gas.doing.owe": "owes {n}",
     "gas.doing.play": "plays",
     "gas.doing.must_play": "must play",

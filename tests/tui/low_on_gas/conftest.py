@@ -35,6 +35,7 @@ def make_sight(
     windows: tuple[int, ...] = (),
     names: tuple[str, ...] = NAMES,
     over: bool = False,
+    bots: tuple[int, ...] = (),
     **table: Any,
 ) -> GasSight:
     """Return a view: seat 0's unless told otherwise, and seat 1's turn."""
@@ -58,7 +59,8 @@ def make_sight(
     awaiting = () if lies.turn is None else (Awaiting(lies.turn),)
     view = GasView("low-on-gas", over, 9, phase, awaiting, lies, None, may)
     seats = tuple(
-        SeatInfo(name, "bot" if name.startswith("Bot") else "person") for name in names[:players]
+        SeatInfo(name, "bot" if name.startswith("Bot") else "person", bot_plays=seat in bots)
+        for seat, name in enumerate(names[:players])
     )
     room = Room(
         table="abc",

@@ -32,7 +32,7 @@ def test_seats_and_felt_lie_apart_and_inside_the_table(players, width, height):
     assert_inside(blocks, Rect(0, 0, width, height))
 
 
-@given(st.integers(34, 72), st.integers(6, 16))
+@given(st.integers(32, 72), st.integers(6, 16))
 def test_piles_and_words_lie_apart_and_inside_the_felt(width, height):
     felt = Rect(3, 2, width, height)
     laid = on_felt(felt)
@@ -174,10 +174,16 @@ def test_seven_players_and_all_that_matters_are_shown(gas_sight, width, height):
         assert name in drawn
     for told in ("▶Ada", "owes 7", "next", " 23 ", "LOW ON GAS", "not called!", "1 card!"):
         assert told in drawn
-    for told in ("forgot to call", "won 2", "clockwise", "◆ P purple", "Ada owes", "1+1+5", "20"):
+    for told in ("uncalled", "won 2", "clockwise", "◆ P purple", "Ada owes", "1+1+5", "20"):
         assert told in drawn
     big = (figures.small("+7"), figures.large("+7"))
     assert any(all(line.strip() in drawn for line in form) for form in big)
+
+
+def test_who_really_plays_is_told_beside_any_call(gas_sight):
+    for call in ({"called": (5,)}, {"windows": (5,)}, {}):
+        drawn = shown(gas_sight(held={5: 1}, bots=(5,), to_win=2, **call))
+        assert "bot plays" in drawn
 
 
 def test_a_wild_on_top_says_that_the_colour_was_selected(gas_sight):

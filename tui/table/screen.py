@@ -15,12 +15,10 @@ from textual.content import Content
 from core.kernel.event import Event
 from net.updates import Answered, Line, Seen
 from tui import cue
-from tui.commands import Command
 from tui.session import Session, TableUpdate
 from tui.table.asking import AskingScreen
 from tui.table.beside import Beside
 from tui.table.help import MomentHelp
-from tui.table.keys import TALK_AND_LOOK, TOOLS
 from tui.table.log import GameLog
 from tui.table.sight import Sight
 from tui.table.status_line import StatusLine
@@ -33,9 +31,10 @@ SightT = TypeVar("SightT", bound=Sight[Any, Any])
 
 
 class TableScreen(AskingScreen[SightT]):
-    """A seat at a table, or a place to watch it from."""
+    """A seat at a table, or a place to watch it from.
 
-    KEYS: ClassVar[tuple[Command, ...]] = (*TALK_AND_LOOK, *TOOLS)
+    A game lists its `KEYS`, with those of `tui.table.keys` among them.
+    """
 
     SIGHT: ClassVar[type[Sight[Any, Any]]]
     """How the game's views are read."""

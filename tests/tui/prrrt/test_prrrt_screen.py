@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.events import Key
-from textual.widgets import Button, Input
+from textual.widgets import Button, Footer, Input
 from textual.widgets._footer import FooterKey
 
 from core.prrrt import actions as do
@@ -521,3 +521,10 @@ async def test_a_revelation_is_shown_though_the_next_round_has_begun(sitting, sh
         assert revelation.reveal == truth.reveal
         assert revelation.sight.table.hands == truth.hands
         assert revelation.sight.table.rows == rows
+
+
+async def test_the_footer_begins_with_what_is_to_be_done(sitting, shown):
+    at_table = sitting(4, seed=3).play_to("turn_location")
+    async with shown(at_table) as (app, _):
+        keys = app.screen.query_one(Footer).query(FooterKey)
+        assert [key.key_display for key in keys][:2] == ["Space", "c"]

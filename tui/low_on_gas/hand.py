@@ -133,10 +133,9 @@ class GasHand(Widget, can_focus=True):
         self._cards, self._playable, self._apart, self._empty = after
         if turned or drawn is not None:
             slot = self._first_playable(slot)
-        if slot != self.cursor or looked != self.under_cursor:
-            self._chosen = False
         self._drawn = None
         self.set_reactive(GasHand.cursor, slot)
+        self._chosen = self._chosen and self.under_cursor == looked
         if self.has_focus:
             self._tell()
         self.refresh()

@@ -32,7 +32,7 @@ _DIM: Final = {
     "blue": Style(color="#5f87ff", bgcolor=_BLACK, bold=False),
     "yellow": Style(color="#d7af00", bgcolor=_BLACK, bold=False),
     "red": Style(color="#ff5f5f", bgcolor=_BLACK, bold=False),
-    "purple": Style(color="#af87d7", bgcolor=_BLACK, bold=False),
+    "purple": Style(color="#af5fff", bgcolor=_BLACK, bold=False),
     None: Style(color="#87afaf", bgcolor=_BLACK, bold=False),
 }
 

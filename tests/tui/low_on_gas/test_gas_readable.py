@@ -7,7 +7,6 @@ from textual.app import App
 
 from core.low_on_gas.cards import DECK
 from core.low_on_gas.view import GasOffer
-from tui.low_on_gas.hand import GasHand
 from tui.low_on_gas.table import draw
 
 OWING = {"phase": "owe", "owed": 7, "sum": (1, 1, 5), "top": "S", "colour": "purple", "turn": 0}
@@ -45,14 +44,16 @@ async def test_every_card_of_the_deck_in_a_hand(gas_sight, laid, hard_to_read, p
 
 async def test_what_can_be_played_is_told_without_colour(gas_sight, laid):
     hand = ("b1", "r7", "p4", "M")
+    app = laid(gas_sight(hand=hand))
     texts = set()
-    for playable in ((), ("b1",), ("M",), ("b1", "M"), hand):
-        may = (GasOffer("play", cards=playable),)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.hand.blur()
         for height in (2, 6, 9):
-            app = laid(gas_sight(hand=hand, may=may, turn=0), height)
-            async with app.run_test(size=(80, 24)):
-                app.query_one(GasHand).blur()
-                texts.add("\n".join(app.lines(app.query_one(GasHand))))
+            app.hand.styles.height = height
+            await pilot.pause()
+            for playable in ((), ("b1",), ("M",), ("b1", "M"), hand):
+                app.hand.hold(hand, playable)
+                texts.add("\n".join(app.lines(app.hand)))
     assert len(texts) == 15
 
 

@@ -190,11 +190,12 @@ class PrrrtApp(App[None]):
             self.push_screen(self.screen.help_screen() or HelpScreen(self.screen))
 
     def action_rules(self) -> None:
-        """Show the rules of the game."""
+        """Show the rules of the game at our table; away from any, those of every game."""
+        from core.registry import GAMES
         from tui.screens.rules import RulesScreen
 
         latest = self.session.latest if self.session else None
-        self.push_screen(RulesScreen(latest.room.game if latest else "prrrt"))
+        self.push_screen(RulesScreen(*((latest.room.game,) if latest else GAMES)))
 
     def action_leave(self) -> None:
         """Leave the table for the home screen, asking first when somebody would miss us."""

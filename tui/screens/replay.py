@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import new_class
 from typing import Any
 
@@ -18,7 +19,7 @@ from tui.film import Film
 from tui.games import table_class
 from tui.opening import Replay
 from tui.session import Session, TableUpdate
-from tui.words import plain, say
+from tui.words import known, plain, say
 
 
 class _Still:
@@ -81,7 +82,8 @@ class Replaying(Commanded):
         Command("replay.start", "home", "go(0)", priority=True),
         Command("replay.end", "end", "go(-1)", priority=True),
         Command("replay.eyes", "e,tab", "eyes", footer=True, key="e", priority=True),
-        Command("replay.verdict", "v", "verdict"),
+        Command("replay.verdict", "v"),
+        Command("replay.standings", "v"),
         Command("replay.close", "q,escape", "close_film", footer=True, key="q"),
     )
 
@@ -142,6 +144,21 @@ class Replaying(Commanded):
         self.screen_of_ours.dismiss(None)
 
 
+def replay_keys(game: str, table: type[Screen[Any]]) -> tuple[Command, ...]:
+    """Return the keys that a replay has at this table, in its game's own words if it has any."""
+    keys = []
+    for command in Replaying.REPLAY_KEYS:
+        own = command.id.replace("replay.", f"replay.{game}.")
+        if any(
+            hasattr(each, f"action_{command.run.partition('(')[0]}") for each in (Replaying, table)
+        ):
+            named = (
+                replace(command, id=own, action=command.run) if known(f"command.{own}") else command
+            )
+            keys.append(named)
+    return tuple(keys)
+
+
 def replay_screen(opening: Replay) -> Screen[Any]:
     """Return the table screen of the saved game, with a replay's keys. Raises `JournalError`."""
     film = Film(opening.path, opening.viewer, reveal=opening.reveal)
@@ -153,7 +170,7 @@ def replay_screen(opening: Replay) -> Screen[Any]:
         "ReplayScreen",
         (Replaying, table),
         {"inherit_bindings": False},
-        lambda body: body.update(KEYS=Replaying.REPLAY_KEYS),
+        lambda body: body.update(KEYS=replay_keys(first.room.game, table)),
     )
     screen: Screen[Any] = kind(session)
     assert isinstance(screen, Replaying)

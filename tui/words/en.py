@@ -1168,34 +1168,184 @@ WORDS: dict[str, str] = {
     "gas.noise.B": "poot-poot-poot",
     "gas.noise.M": "fssssht!",
     "gas.noise.S": "...",
-    # What a card does
-    "gas.does.fart": "{card:card}: {noise} It fits on {colour:colour} and on any {card:kind}.",
-    "gas.does.C": "{card:card}: {noise} Your left neighbour draws 1 before they play.",
-    "gas.does.B": "{card:card}: {noise} Your left neighbour draws 2 before they play.",
-    "gas.does.S": "{card:card}: {noise} Fits on all; you say the colour, the next draws 5.",
-    "gas.does.M": "{card:card}: {noise} Fits on all; you say the colour. Puts out what you owe.",
+    # ... what each card does
+    "gas.does.fart": "{card:card}: {card:noise} Fits on {colour:colour} and on any {card:kind}.",
+    "gas.does.C": "{card:card}: {card:noise} Your left neighbour draws 1 before they play.",
+    "gas.does.B": "{card:card}: {card:noise} Your left neighbour draws 2 before they play.",
+    "gas.does.S": "{card:card}: Fits on all, you say the colour. The next one draws 5.",
+    "gas.does.M": "{card:card}: Fits on all, you say the colour. Puts out what you owe.",
+    # ... the status line
+    "gas.status.deal": "You deal the next game: Space.",
+    "gas.status.play": "Your turn: play a card that fits.",
+    "gas.status.play.call": "Your turn. After this card one is left: g says low on gas.",
+    "gas.status.play.last": "Your turn: play your last card, and you have won.",
+    "gas.status.call_first": "g: say low on gas first! Then your last card may go.",
+    "gas.status.costs": "Your last card, uncalled: trying it is a must, and costs {n}.",
+    "gas.status.draw": "Nothing fits: Space draws a card.",
+    "gas.status.draw.none": "Nothing fits, nothing is left to draw: Space passes.",
+    "gas.status.must_play": "You drew the {card:face}: Space plays it, it must go.",
+    "gas.status.must_play.call": "You drew the {card:face}: Space plays it; g calls low on gas.",
+    "gas.status.must_play.last": "You drew the {card:face}: Space plays it, and wins.",
+    "gas.status.owe": "You owe {owed}: Space picks up.",
+    "gas.status.owe.match": "You owe {owed}: Space picks up, or a Match puts it out.",
+    "gas.status.owe.pass_on": "You owe {owed}: Space picks up, or a pick-up passes it on.",
+    "gas.status.owe.both": "You owe {owed}: Space picks up; a Match or pick-up may go.",
+    "gas.status.owed": "{n}",
+    "gas.status.owed.sum": "{n} ({sum})",
+    "gas.status.call": "One card left! g: say low on gas, before the next card lies.",
+    "gas.status.held": "Your card waits a moment: {who} may still call.",
+    "gas.status.wait.play": "{who} plays.",
+    "gas.status.wait.owe": "{who} owes {owed}: draws, or a Match.",
+    "gas.status.wait.must_play": "{who} drew a card that fits, and must play it.",
+    "gas.status.wait.deal": "{who} deals the next game.",
+    "gas.status.colour": "Say which colour goes on.",
+    # ... between games, and the end
+    "command.gas.deal": "Deal",
+    "command.gas.deal.help": "Deal the next game",
+    "gas.button.deal": "d  Deal",
+    "gas.standings.title": "Game {n} is over",
+    "gas.standings.aside": "Put aside. Space brings the standings back.",
+    "gas.standings.won": "{who} {me:win|wins} game {n}!",
+    "gas.standings.wins": "{n} {n:win|wins}",
+    "gas.standings.left": "{n} {n:card|cards} left",
+    "gas.standings.empty": "out of gas",
+    "gas.standings.next": "{n} {n:win|wins} make the match. {deals}",
+    "gas.standings.yours": "You deal the next game.",
+    "gas.result.title": "The end",
+    "gas.result.game": "{who} {me:have|has} let it all go and {me:win|wins}!",
+    "gas.result.match": "{who} {me:win|wins} the match!",
+    "gas.result.alike": "All the others lose alike.",
+    "gas.result.you.won": "Not a whiff left in you. Take a deep breath.",
+    "gas.result.you.lost": "Still in you: {n} {n:card|cards}. All the others lose alike.",
+    # ... help for the moment
+    "gas.help.call.title": "Your window is open",
+    "gas.help.call": (
+        "You have one card left: say “low on gas” with g before somebody else's card lies. Without "
+        "it your last card won't simply go."
+    ),
+    "gas.help.costs.title": "Your last card was not called",
+    "gas.help.costs.fails": (
+        "It fits, so you have to try it. It comes back to you, you draw two more, and the turn is "
+        "over. What you still owe is drawn as well."
+    ),
+    "gas.help.costs.stands": (
+        "It fits, so it has to go, with all that it does. Then you draw two, and the turn is over."
+    ),
+    "gas.help.owe.title": "What is owed",
+    "gas.help.owe": (
+        "{owed}: whoever's turn it is draws all of it first, then plays a normal turn. A pick-up "
+        "played then adds to it, and the next one owes all that; any other card ends it. Only a "
+        "Match may be played instead of drawing, and puts it all out."
+    ),
+    "gas.help.owe.pass_it_on": (
+        "{owed}: whoever's turn it is draws all of it, then plays a normal turn; or passes it on "
+        "with a pick-up that fits, and the next one owes all that and more; or puts it all out "
+        "with a Match."
+    ),
+    "gas.help.now.title": "Now",
+    "gas.help.now.owe": "Draw what is owed (Space), or play one of the cards that may go first.",
+    "gas.help.now.play": (
+        "One card that fits: the same colour, the same kind, or a wild, which fits on everything "
+        "and says the colour that goes on. Who can play must. Who can't draws one card, and plays "
+        "it if it fits."
+    ),
+    "gas.help.now.must_play": "The card just drawn fits, so it has to be played, and no other.",
+    "gas.help.now.deal": "The game is won. Its match goes on as soon as the dealer deals.",
+    "gas.help.now.over": "Whoever had no card left first has won; all the others lose alike.",
+    "gas.help.cards.title": "The cards",
+    "gas.help.card.fart": (
+        "Forty farts, ten kinds in four colours: they do nothing but make their noise. Fits: the "
+        "colour, or the kind."
+    ),
+    "gas.help.card.C": "Cabbage (+1, four): the left neighbour draws 1 before they play.",
+    "gas.help.card.B": "Baked Beans (+2, four): the left neighbour draws 2 before they play.",
+    "gas.help.card.S": (
+        "Silent But Deadly (S, one, wild): the left neighbour draws 5; you say the colour."
+    ),
+    "gas.help.card.M": (
+        "Light a Match (M, five, wild): you say the colour. Played while you owe, instead of "
+        "drawing, it puts everything out."
+    ),
+    "gas.help.low.title": "Low on gas",
+    "gas.help.low": (
+        "With one card left you have to say so, before another player's card lies: with the card "
+        "that leaves it, or right after. g does both. A call is good until you hold more than one."
+    ),
+    "gas.help.end.title": "How it ends",
+    "gas.help.end": (
+        "Whoever has no card left wins at once, whatever the last one was. There is no second "
+        "place. In a match the first to win so many games wins it all."
+    ),
+    "gas.help.signs.title": "Signs",
+    "gas.help.signs": (
+        "▶ the table waits for this player. Colours are letters and shapes, too: B ■ blue, Y ▲ "
+        "yellow, R ● red, P ◆ purple. R7 is the red Duck, P+1 the purple Cabbage, Y+2 the yellow "
+        "Beans, M a Match, S Silent But Deadly."
+    ),
+    # ... what happened
+    "gas.log.dealer": "It falls to {who} to deal.",
+    "gas.log.dealer.again": "Next to deal: {who}.",
+    "gas.log.game": "Game {n}. Seven cards for everybody.",
+    "gas.log.dealt": "Your cards: {cards:mark}.",
+    "gas.log.start": "On top to begin: the {card:face}. {card:noise}",
+    "gas.log.start.open": "On top to begin: the {card:face}. {card:noise} Any card fits.",
+    "gas.log.buried": "{n} {n:special|specials} went under the draw pile first.",
+    "gas.log.played": "{who} {me:play|plays} the {card:face}: {card:noise}",
+    "gas.log.played.M": "{who} {me:light|lights} a Match: {card:noise} Now {colour:colour}.",
+    "gas.log.played.S": (
+        "{who} {me:let|lets} go a Silent But Deadly: {card:noise} Now {colour:colour}."
+    ),
+    "gas.log.last.M": "{who} {me:light|lights} a last Match: {card:noise}",
+    "gas.log.last.S": "{who} {me:let|lets} go a last Silent But Deadly: {card:noise}",
+    "gas.log.put_out": "Up in smoke: the {n} that {who} owed.",
+    "gas.log.owes": "{who} {me:owe|owes} {n}.",
+    "gas.log.owes.sum": "{sum}: {who} {me:owe|owes} {n}.",
+    "gas.log.called": "{who}: “Low on gas!”",
+    "gas.log.refused": "{who} {me:slip|slips} the last card out without a word.",
+    "gas.log.refused.back": "Caught! It stays in the hand: the {card:face}.",
+    "gas.log.drew.owed": "{who} {me:pick|picks} up {n}.",
+    "gas.log.drew.owed.seen": "You pick up {n}: {cards:mark}.",
+    "gas.log.drew.penalty": "{who} {me:draw|draws} {n} for not calling.",
+    "gas.log.drew.penalty.seen": "You draw {n} for not calling: {cards:mark}.",
+    "gas.log.drew.unable": "{who} {me:draw|draws} a card.",
+    "gas.log.drew.unable.fits": "{who} {me:draw|draws} a card. It fits, so it must go.",
+    "gas.log.drew.unable.ends": "{who} {me:draw|draws} a card, and still can't play.",
+    "gas.log.drew.unable.seen": "You draw the {cards:face}.",
+    "gas.log.drew.unable.seen.fits": "You draw the {cards:face}. It fits, so it must go.",
+    "gas.log.drew.unable.seen.ends": "You draw the {cards:face}, and still can't play.",
+    "gas.log.waived": "Nothing is left to draw: {who} {me:are|is} let off {n} {n:card|cards}.",
+    "gas.log.reshuffled": "The draw pile is empty: {n} {n:discard|discards} shuffled into it.",
+    "gas.log.window": "One card again for {who}: it may be called.",
+    "gas.log.won": "{who} {me:have|has} let it all go and {me:win|wins}!",
+    "gas.log.won.game": "{who} {me:have|has} let it all go and {me:win|wins} game {n}!",
+    "gas.log.match": "{who} {me:win|wins} the match!",
 }
 
 
 def _cards() -> dict[str, str]:
-    """Return what each card of Low on Gas is called, by its code.
+    """Return what the cards of Low on Gas are called, by their codes.
 
-    `face` is how one speaks of it, `mark` how a list names it, `card` both, `kind` its name alone.
+    `face` is how one speaks of a card, `mark` how a list names it, `card` both, `kind` its name
+    without the colour, `noise` what is heard when it is played.
     """
-    kinds = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "C", "B")
-    called = {"face.M": "Match", "face.S": "Silent But Deadly"}
-    for wild in ("M", "S"):
-        called |= {f"kind.{wild}": called[f"face.{wild}"], f"mark.{wild}": wild}
-    for colour in ("blue", "yellow", "red", "purple"):
-        for kind in kinds:
-            code, name = colour[0] + kind, WORDS[f"gas.name.{kind}"]
-            called[f"face.{code}"] = f"{WORDS[f'colour.{colour}']} {name}"
-            called[f"kind.{code}"] = name
-            called[f"mark.{code}"] = WORDS[f"colour.{colour}.letter"] + kind
-    faces = [key.removeprefix("face.") for key in called if key.startswith("face.")]
-    return called | {
-        f"card.{code}": f"{called[f'face.{code}']} ({called[f'mark.{code}']})" for code in faces
-    }
+    short = {"C": "+1", "B": "+2"}
+    called: dict[str, str] = {}
+    for code in ("M", "S", *(colour + kind for colour in "byrp" for kind in _KINDS)):
+        kind = code if code in "MS" else code[1:]
+        name = "Match" if code == "M" else WORDS[f"gas.name.{kind}"]
+        colour = "" if code in "MS" else _COLOURS[code[0]]
+        face = f"{WORDS[f'colour.{colour}']} {name}" if colour else name
+        mark = WORDS[f"colour.{colour}.letter"] + short.get(kind, kind) if colour else code
+        called |= {
+            f"kind.{code}": name,
+            f"face.{code}": face,
+            f"mark.{code}": mark,
+            f"card.{code}": f"{face} ({mark})",
+            f"noise.{code}": WORDS[f"gas.noise.{kind}"],
+        }
+    return called
 
 
+_KINDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "C", "B")
+_COLOURS = {"b": "blue", "y": "yellow", "r": "red", "p": "purple"}
 WORDS |= _cards()

@@ -14,7 +14,7 @@ from core.low_on_gas.actions import Deal
 from tui.cells import cut
 from tui.commands import Command
 from tui.low_on_gas.sight import GasSight
-from tui.table.dialog import CHAT, LOOK, TableDialog, button
+from tui.table.dialog import CHAT, TableDialog, button
 from tui.table.sight import Sight
 from tui.table.status import with_presence
 from tui.words import say
@@ -32,9 +32,9 @@ class StandingsScreen(TableDialog[GasSight]):
     DO = "deal"
     ASIDE = "gas.standings.aside"
     KEYS = (
-        Command("gas.deal", "space,enter,d", footer=True, when=lambda s: s.may_deal),
+        Command("gas.deal", "space,enter,d", footer=True, key="Space", when=lambda s: s.may_deal),
         CHAT,
-        LOOK,
+        Command("table.look", "escape,t,tilde", footer=True, key="Esc"),
     )
     CSS = """
     StandingsScreen { align: center middle; background: $background 70%; }
@@ -116,7 +116,7 @@ def lines(sight: GasSight) -> list[Text]:
     shown = []
     for seat in range(sight.players):
         won, left = sight.won(seat), sight.held(seat)
-        line = Text("▶ " if seat == sight.table.winner else "  ", no_wrap=True)
+        line = Text("★ " if seat == sight.table.winner else "  ", no_wrap=True)
         line.append(cut(sight.name(seat), NAME_ROOM), "bold")
         line.pad_right(max(1, NAME_ROOM + 4 - line.cell_len))
         if most > 1:

@@ -1278,9 +1278,9 @@ WORDS: dict[str, str] = {
     ),
     "gas.help.signs.title": "Signs",
     "gas.help.signs": (
-        "▶ the table waits for this player. Colours are letters and shapes, too: B ■ blue, Y ▲ "
-        "yellow, R ● red, P ◆ purple. R7 is the red Duck, P+1 the purple Cabbage, Y+2 the yellow "
-        "Beans, M a Match, S Silent But Deadly."
+        "▶ the table waits for this player. ★ won this game. Colours are letters and shapes, too: "
+        "B ■ blue, Y ▲ yellow, R ● red, P ◆ purple. R7 is the red Duck, P+1 the purple Cabbage, "
+        "Y+2 the yellow Beans, M a Match, S Silent But Deadly."
     ),
     # ... what happened
     "gas.log.dealer": "It falls to {who} to deal.",

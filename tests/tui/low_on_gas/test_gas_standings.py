@@ -94,7 +94,7 @@ def test_everybodys_wins_are_figures_and_bars_and_no_hand_is_shown(players, to_w
     assert all(cell_len(row) <= 72 for row in rows)
     assert "●" * 2 + "○" * (to_win - 2) + " 2 wins" in rows[1]
     assert "●" + "○" * (to_win - 1) + " 1 win " in rows[0]
-    assert rows[1].startswith("▶ ")
+    assert rows[1].startswith("★ ")
     assert rows[1].endswith("out of gas")
     assert rows[0].endswith("3 cards left")
     assert won_line(sight) == f"{LONG[1]} wins game 4!"

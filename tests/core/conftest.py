@@ -1,10 +1,29 @@
-"""Random games for the laws: every seat count, both decks, all options, rare moments often."""
+"""Random games for the laws: every seat count, all options, rare moments often.
+
+What the laws must know about a game, and `Rules` doesn't tell, is one small
+object: `LAWS` of `laws.py` in the folder of that game's tests. It has
+
+    values          option -> the values to try, where not all of them
+    likely()        the offers among which a random player chooses
+    cards()         all cards of a game under way, wherever they lie; all_cards() as they should be
+    ended_well()    whether a game that is over may end like that
+    watching()      something that is told every action and makes a viewer's view of the truth
+    disguised()     the same game with cards that a viewer can't see in other places
+    junk()          a journal line that may be anything
+    conceivable()   every action that anybody might try in any position
+    plainer()       the same action without what may be left out, if something may
+    beside()        whether an action may leave the question open that it met
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,11 +34,24 @@ from core.kernel.rules import Game, Rules
 from core.registry import GAMES
 
 
+@cache
+def laws_of(game: str) -> Any:
+    """What the laws must know about a game."""
+    path = Path(__file__).with_name(game.replace("-", "_")) / "laws.py"
+    spec = spec_from_file_location(f"laws_of_{path.parent.name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.LAWS
+
+
 @dataclass
 class Walk:
     """A random game under way. `steps` yields before each action what is about to be done."""
 
     rules: Rules
+    laws: Any
     seats: int
     options: dict[str, object]
     chance: object
@@ -29,17 +61,10 @@ class Walk:
 
     def choice(self) -> tuple[int, Action]:
         seat = self.rng.choice(self.game.awaiting())
-        offers = self.game.view(seat).offers
-        if len(offers) > 1 and self.rng.random() < self.eager_to_deny:
-            offers = offers[:1]
+        offers = self.laws.likely(self, self.game.view(seat).offers)
         offer = self.rng.choice(offers)
         action = self.rng.choice(list(self.rules.actions(offer)))
         return seat, self.shuffled(action)
-
-    @property
-    def eager_to_deny(self) -> float:
-        """Some tables own up at once, others never: laps, votes and effects all come up."""
-        return (0.5, 0.9, 0.97, 1.0)[self.seats % 4]
 
     def shuffled(self, action: Action) -> Action:
         line = msgspec.to_builtins(action)
@@ -58,18 +83,20 @@ class Walk:
 
 def walk(seed: int, game: str = "prrrt") -> Walk:
     rng = random.Random(seed)
-    rules = GAMES[game]
+    rules, laws = GAMES[game], laws_of(game)
     seats = rules.seats[seed % len(rules.seats)]
     options: dict[str, object] = {}
     for option in rules.options:
-        if option.kind == "switch":
+        if option.key in laws.values:
+            options[option.key] = rng.choice(laws.values[option.key])
+        elif option.kind == "switch":
             options[option.key] = rng.random() < 0.5
         elif option.kind == "seat":
             options[option.key] = rng.choice(["random", *range(seats)])
         else:
             options[option.key] = rng.choice(option.choices)
     chance = Fair1(b"law %d" % seed)
-    return Walk(rules, seats, options, chance, rules.start(seats, options, chance), rng)
+    return Walk(rules, laws, seats, options, chance, rules.start(seats, options, chance), rng)
 
 
 @pytest.fixture(name="walk", scope="session")

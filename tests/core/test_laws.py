@@ -1,4 +1,7 @@
-"""What holds for every game, option set and number of seats (architecture.md, "Laws")."""
+"""What holds for every game, option set and number of seats (architecture.md, "Laws").
+
+What is a game's own stands in `laws.py` of its folder: see conftest.py.
+"""
 
 from __future__ import annotations
 
@@ -12,154 +15,68 @@ from pathlib import Path
 import pytest
 
 from core.kernel.illegal import Illegal
-from core.prrrt import events as ev
-from core.prrrt.cards import LOCATIONS, SHAME_DECK, SMELL_DECKS
+from core.registry import GAMES
 
 GAMES_EACH = 25
 
 
-def cards_of(table) -> tuple[list, list, list]:
-    """Every Smell, Shame and Location card on a true table, wherever it lies, sorted."""
-    smell = sum((*table.hands, *table.rows, *table.discards), table.smell_deck)
-    shame = sum(table.piles, table.shame_deck + table.up + table.down)
-    places = table.location_deck + table.played + (table.location,) * (table.location is not None)
-    return sorted(smell), sorted(shame), sorted(places)
+def seeds(first: int, number: int) -> pytest.MarkDecorator:
+    """Try a law with random games of every game of the house."""
+    each = [(game, seed) for game in GAMES for seed in range(first, first + number)]
+    return pytest.mark.parametrize(("game", "seed"), each)
 
 
-@pytest.mark.parametrize("block", range(40))
-def test_cards_are_conserved_and_somebody_may_always_act(block: int, walk) -> None:
-    """P-R74; also: games end, within the rounds that P-R52 and P68 allow."""
-    for seed in range(block * GAMES_EACH, (block + 1) * GAMES_EACH):
-        w = walk(seed)
-        smell = list(SMELL_DECKS[w.options["smell_deck"]])
+@seeds(0, 40)
+def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, walk) -> None:
+    """P-R74, F-R40; also: games end as they should, and always wait for somebody until then."""
+    for each in range(seed * GAMES_EACH, (seed + 1) * GAMES_EACH):
+        w = walk(each, game)
         for _ in w.steps():
-            assert w.game.awaiting()
-            if w.game.table.round:
-                assert cards_of(w.game.table) == (smell, list(SHAME_DECK), sorted(LOCATIONS))
-        assert w.game.awaiting() == ()
-        short = w.options["third_lap_shame"] and w.seats == 7
-        assert (4 if short else 5) <= w.game.table.round <= 9
+            awaiting, waited_for = w.game.awaiting(), w.game.waited_for()
+            assert waited_for
+            assert set(waited_for) <= set(awaiting)
+            assert w.laws.cards(w.game) == w.laws.all_cards(w)
+        assert w.game.awaiting() == w.game.waited_for() == ()
+        assert w.laws.cards(w.game) == w.laws.all_cards(w)
+        assert w.laws.ended_well(w)
 
 
-def projection(truth: dict, viewer: int | None, *, hands_open: bool, my_point: object) -> dict:
-    """A second opinion on what `viewer` may see, made from the true table (journal.md)."""
-    table = dict(truth["table"])
-    seats = range(len(table["rows"]))
-
-    def others(lists: list) -> list:
-        return [lists[seat] if seat == viewer else len(lists[seat]) for seat in seats]
-
-    if not hands_open:
-        table["hands"] = others(table["hands"])
-    table["discards"] = others(table["discards"])
-    if not truth["over"]:
-        table["piles"] = others(table["piles"])
-    down = len(table["centre"]["down"])
-    table["centre"] = {"up": table["centre"]["up"], "down": down}
-    if my_point != "none":
-        table["my_point"] = my_point
-    awaiting = [
-        who if who["seat"] == viewer else {"seat": who["seat"]} for who in truth["awaiting"]
-    ]
-    return {**truth, "table": table, "awaiting": awaiting, "offers": []}
-
-
-@pytest.mark.parametrize("seed", range(1000, 1060))
-def test_a_fold_is_the_projection_of_the_truth(seed: int, walk, encode) -> None:
+@seeds(1000, 60)
+def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encode) -> None:
     """What a seat folded from its events is what it may see of the truth, after every action."""
-    w = walk(seed)
-    hands_open = False
-    points: dict[int, object] = {}
-    fingers = 0
+    w = walk(seed, game)
+    watching = w.laws.watching(w)
     for _ in itertools.chain(w.steps(), ["the end"]):
         if w.done:
-            seat, action = w.done[-1]
-            do = type(action).__name__
-            fingers = fingers + 1 if do == "Point" else 0
-            points = {**points, seat: action.player} if 0 < fingers < w.seats else {}
-            hands_open = fingers == w.seats or (hands_open and do != "TurnLocation")
+            watching.note(*w.done[-1])
         truth = json.loads(encode(w.game.revealed()))
         for viewer in (None, *range(w.seats)):
             view = json.loads(encode(w.game.view(viewer)))
             may = [who["may"] for who in view["awaiting"] if who["seat"] == viewer]
             assert [[offer["do"] for offer in view["offers"]]] == (may or [[]])
+            awaiting = [
+                who if who["seat"] == viewer else {"seat": who["seat"]} for who in truth["awaiting"]
+            ]
             view["offers"] = []
-            point = points.get(viewer, "none")
-            assert view == projection(truth, viewer, hands_open=hands_open, my_point=point)
+            table = watching.seen(truth, viewer)
+            assert view == {**truth, "table": table, "awaiting": awaiting, "offers": []}
 
 
-def frozen_by(events, viewer) -> tuple[set, bool]:
-    """The hidden cards that an action rightly shows to `viewer`; True when it shows too many."""
-    hands: set[tuple[int, int]] = set()
-    for event in events:
-        match event:
-            case ev.CardRevealed():
-                hands.add((event.seat, event.position))
-            case ev.HandTaken() if viewer == event.seat:
-                hands |= {(event.player, at) for at in event.positions}
-            case ev.HandGiven() if viewer == event.player:
-                return set(), True
-            case ev.HandsShown() | ev.PilesOpened() | ev.ShameMoved() | ev.LocationTurned():
-                return set(), True
-            case ev.CentreTaken() if viewer == event.seat:
-                return set(), True
-    return hands, False
-
-
-def permuted(game, viewer, frozen, rng):
-    """The same game with the cards that `viewer` cannot see in other places."""
-    other = game.clone()
-    table = other.table
-    others = [seat for seat in range(table.seats) if seat != viewer]
-    if table.lap:  # between rounds hands may lie open
-        places = [
-            (seat, at)
-            for seat in others
-            for at in range(len(table.hands[seat]))
-            if (seat, at) not in frozen
-        ]
-        hands = [list(hand) for hand in table.hands]
-        discards = [list(cards) for cards in table.discards]
-        pool = [hands[seat][at] for seat, at in places] + list(table.smell_deck)
-        pool += [card for seat in others for card in discards[seat]]
-        rng.shuffle(pool)
-        for seat, at in places:
-            hands[seat][at] = pool.pop()
-        for seat in others:
-            discards[seat] = [pool.pop() for _ in discards[seat]]
-        table.smell_deck = tuple(pool)
-        table.hands = tuple(map(tuple, hands))
-        table.discards = tuple(map(tuple, discards))
-    piles = [list(pile) for pile in table.piles]
-    top, deck = table.shame_deck[:1], table.shame_deck[1:]  # the next lap card is shown
-    shame = [card for seat in others for card in piles[seat]] + [*table.down, *deck]
-    rng.shuffle(shame)
-    for seat in others:
-        piles[seat] = [shame.pop() for _ in piles[seat]]
-    table.down = tuple(shame.pop() for _ in table.down)
-    table.shame_deck = (*top, *shame)
-    table.piles = tuple(map(tuple, piles))
-    places_left = list(table.location_deck)
-    rng.shuffle(places_left)
-    table.location_deck = tuple(places_left)
-    return other
-
-
-@pytest.mark.parametrize("seed", range(2000, 2120))
-def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(seed: int, walk, encode) -> None:
+@seeds(2000, 120)
+def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(
+    game: str, seed: int, walk, encode
+) -> None:
     """Non-interference, in the middle of games: swap hidden cards, do the same, compare bytes."""
-    w = walk(seed)
-    if w.options["open_scores"]:
-        w = walk(seed + 10_000)
-    compared = 0
+    w = walk(seed, game)
+    compared = hidden = 0
     for seat, action in w.steps():
         viewer = w.rng.choice([None, *range(w.seats)])
         after = w.game.clone()
         after.act(seat, action)
-        frozen, too_much = frozen_by(after.log[-1], viewer)
-        if too_much or w.options["open_scores"]:
+        other = w.laws.disguised(w, viewer, after.log[-1])
+        if other is None:
             continue
-        other = permuted(w.game, viewer, frozen, w.rng)
+        hidden += 1
         try:
             other.act(seat, action)
         except Illegal:
@@ -169,7 +86,7 @@ def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(seed: int, walk, enc
         assert encode(other.shown(viewer, since)) == encode(after.shown(viewer, since))
         assert encode(other.view(viewer)) == encode(after.view(viewer))
         compared += 1
-    assert compared > 5 or w.options["open_scores"]
+    assert compared > 5 or not hidden
 
 
 def refusal_of(function, *given) -> Illegal | None:
@@ -181,35 +98,22 @@ def refusal_of(function, *given) -> Illegal | None:
     return None
 
 
-def junk(rng, w) -> dict[str, object]:
-    """An action that may be anything: mostly wrong, now and then right."""
-    do = rng.choice(["turn_location", "ask", "deny", "own_up", "draw", "choose", "give", "point"])
-    number = lambda: rng.randrange(-1, 9)  # noqa: E731
-    return {
-        "do": do,
-        "player": rng.choice([None, number()]) if do == "point" else number(),
-        "card": number(),
-        "slots": [number() for _ in range(rng.randrange(4))],
-        "cards": [number() for _ in range(rng.randrange(4))],
-    }
-
-
-@pytest.mark.parametrize("seed", range(3000, 3060))
-def test_an_illegal_action_changes_nothing(seed: int, walk, encode) -> None:
+@seeds(3000, 60)
+def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -> None:
     """Nor does it matter whether it is judged by the true table or by the seat's own fold."""
-    w = walk(seed)
+    w = walk(seed, game)
     refused = 0
     for _ in w.steps():
         for _ in range(6):
-            action = w.rules.action(junk(w.rng, w))
+            action = w.rules.action(w.laws.junk(w.rng))
             seat = w.rng.randrange(-1, w.seats + 1)
-            game = w.game.clone()
-            before = (game.table.copy(), list(game.log), game.actions, encode(game.view(0)))
-            refusal = refusal_of(game.act, seat, action)
+            one = w.game.clone()
+            before = (one.table.copy(), list(one.log), one.actions, encode(one.view(0)))
+            refusal = refusal_of(one.act, seat, action)
             if refusal is not None:
                 refused += 1
-                assert (game.table, game.log, game.actions, encode(game.view(0))) == before
-                assert refusal.facts["awaiting"] == game.awaiting()
+                assert (one.table, one.log, one.actions, encode(one.view(0))) == before
+                assert refusal.facts["awaiting"] == one.awaiting()
                 if seat in range(w.seats):
                     offers = w.game.view(seat).offers
                     assert refusal.facts["may"] == tuple(offer.do for offer in offers)
@@ -221,10 +125,10 @@ def test_an_illegal_action_changes_nothing(seed: int, walk, encode) -> None:
     assert refused > 20
 
 
-@pytest.mark.parametrize("seed", range(4000, 4040))
-def test_every_offer_is_legal(seed: int, walk) -> None:
+@seeds(4000, 40)
+def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
     """All that a view offers its seat can be done."""
-    w = walk(seed)
+    w = walk(seed, game)
     for _ in w.steps():
         for seat in w.game.awaiting():
             for offer in w.game.view(seat).offers:
@@ -232,9 +136,37 @@ def test_every_offer_is_legal(seed: int, walk) -> None:
                     w.game.clone().act(seat, action)
 
 
-@pytest.mark.parametrize("seed", range(5000, 5060))
-def test_a_clone_plays_on_alike_and_alone(seed: int, walk, encode) -> None:
-    w = walk(seed)
+@seeds(4500, 20)
+def test_every_legal_action_is_offered(game: str, seed: int, walk) -> None:
+    """Whatever anybody might think of, now and then in a game: it is offered or refused."""
+    w = walk(seed, game)
+    for _ in w.steps():
+        if w.rng.random() > 0.04:
+            continue
+        for seat in range(w.seats):
+            offers = w.game.view(seat).offers
+            offered = [action for offer in offers for action in w.rules.actions(offer)]
+            assert len(set(offered)) == len(offered)
+            legal = {action for action in w.laws.conceivable(w) if may(w.game, seat, action)}
+            plain = {
+                action
+                for action in legal
+                if w.laws.plainer(action) == action or w.laws.plainer(action) not in legal
+            }
+            assert plain == set(offered)
+
+
+def may(game, seat: int, action) -> bool:
+    """Whether an action is legal, by the question that is open."""
+    question = game.table.questions[-1]
+    if seat not in question.seats(game.table):
+        return False
+    return refusal_of(question.check, game.table, seat, action) is None
+
+
+@seeds(5000, 60)
+def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) -> None:
+    w = walk(seed, game)
     clone = w.game.clone()
     cut = w.rng.randrange(1, 60)
     for _ in w.steps():
@@ -253,26 +185,29 @@ def test_a_clone_plays_on_alike_and_alone(seed: int, walk, encode) -> None:
         assert encode(clone.view(viewer)) == encode(w.game.view(viewer))
 
 
-@pytest.mark.parametrize("seed", range(6000, 6030))
-def test_question_numbers_grow_and_stay_while_a_question_is_open(seed: int, walk) -> None:
-    """B34: an action names the question it answers; others pointing doesn't make it stale."""
-    w = walk(seed)
+@seeds(6000, 30)
+def test_question_numbers_grow_and_stay_while_a_question_is_open(
+    game: str, seed: int, walk
+) -> None:
+    """B34: an action names the question it answers; one beside it doesn't make it stale."""
+    w = walk(seed, game)
     last = w.game.question
     for seat, _ in w.steps():
         assert all(w.game.seen(viewer).question == w.game.question for viewer in (None, seat))
         assert w.game.question >= last
-        if w.game.table.questions[-1].phase != "point":
-            assert w.game.question > last or not w.done
+        if w.done and not w.laws.beside(w.game.table.questions[-1].phase, w.done[-1][1]):
+            assert w.game.question > last
         last = w.game.question
 
 
-def test_the_same_bytes_under_other_hash_seeds() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_bytes_under_other_hash_seeds(game: str) -> None:
     script = (
         "import hashlib, sys, runpy, msgspec\n"
         "walk = runpy.run_path(sys.argv[1])['walk']\n"
         "digest = hashlib.sha256()\n"
         "for seed in range(12):\n"
-        "    w = walk(seed)\n"
+        "    w = walk(seed, sys.argv[2])\n"
         "    for _ in w.steps():\n"
         "        for viewer in (None, *range(w.seats)):\n"
         "            digest.update(msgspec.json.encode(w.game.view(viewer)))\n"
@@ -285,7 +220,7 @@ def test_the_same_bytes_under_other_hash_seeds() -> None:
     for hash_seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(root)}
         run = subprocess.run(
-            [sys.executable, "-c", script, str(conftest)],
+            [sys.executable, "-c", script, str(conftest), game],
             env=environment,
             capture_output=True,
             text=True,

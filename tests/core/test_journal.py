@@ -14,7 +14,6 @@ from core.kernel.chance import new_fair1, read_chance
 from core.registry import GAMES
 from core.replay import answer, replay
 
-RULES = GAMES["prrrt"]
 NAMES = ("Ada", "Zoë", "Ada")
 HEADER = (
     b'{"journal":1,"game":"prrrt","seats":["a","b","c"],"chance":{"scheme":"scripted","orders":{}}}'
@@ -27,35 +26,36 @@ def words(code: str, facts: object) -> str:
     return f"{code}."
 
 
-def recorded(walk, seed: int = 2) -> tuple[bytes, list[str]]:
+def recorded(walk, seed: int = 2, game: str = "prrrt") -> tuple[bytes, list[str]]:
     """A whole game as a host writes it, and the true table after each action as JSON."""
-    w = walk(seed)
+    w = walk(seed, game)
     names = tuple(f"Nose {seat}" for seat in range(w.seats))
     chance = new_fair1("table", bytes([seed]) * 32, w.seats)
-    header = header_line("prrrt", names, w.options, chance)
+    header = header_line(game, names, w.options, chance)
     w.chance = read_chance(
         chance,
-        game="prrrt",
+        game=game,
         options=w.options,
         names=names,
-        labels=RULES.labels(w.seats, w.options),
+        labels=w.rules.labels(w.seats, w.options),
     )
-    w.game = RULES.start(w.seats, w.options, w.chance)
+    w.game = w.rules.start(w.seats, w.options, w.chance)
     lines, chain = [header], first_chain(header)
     states = [repr(w.game.revealed())]
     for seat, action in w.steps():
         line, chain = action_line(chain, seat, action, aid=f"aid{len(lines)}", by="seat")
         lines.append(line)
     lines.append(end_line(chain, w.game.revealed().result, None))
-    game = RULES.start(w.seats, w.options, w.chance)
+    again = w.rules.start(w.seats, w.options, w.chance)
     for seat, action in w.done:
-        game.act(seat, action)
-        states.append(repr(game.revealed()))
+        again.act(seat, action)
+        states.append(repr(again.revealed()))
     return b"".join(lines), states
 
 
-def test_what_a_host_writes_is_read_back(walk) -> None:
-    data, states = recorded(walk)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_host_writes_is_read_back(game: str, walk) -> None:
+    data, states = recorded(walk, game=game)
     replayed = replay(data)
     assert repr(replayed.game.revealed()) == states[-1]
     assert replayed.ended
@@ -65,9 +65,9 @@ def test_what_a_host_writes_is_read_back(walk) -> None:
     assert replayed.lines[2].aid == "aid3"
 
 
-@pytest.fixture(scope="module")
-def to_cut(walk) -> tuple[bytes, list[str]]:
-    return recorded(walk, 7)
+@pytest.fixture(scope="module", params=GAMES)
+def to_cut(walk, request) -> tuple[bytes, list[str]]:
+    return recorded(walk, 7, request.param)
 
 
 @settings(max_examples=60, deadline=None)

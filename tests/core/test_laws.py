@@ -26,7 +26,7 @@ def seeds(first: int, number: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("game", "seed"), each)
 
 
-@seeds(0, 40)
+@seeds(0, 25)
 def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, walk) -> None:
     """P-R74, F-R40; also: games end as they should, and always wait for somebody until then."""
     for each in range(seed * GAMES_EACH, (seed + 1) * GAMES_EACH):
@@ -41,7 +41,7 @@ def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, w
         assert w.laws.ended_well(w)
 
 
-@seeds(1000, 60)
+@seeds(1000, 40)
 def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encode) -> None:
     """What a seat folded from its events is what it may see of the truth, after every action."""
     w = walk(seed, game)
@@ -62,7 +62,7 @@ def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encod
             assert view == {**truth, "table": table, "awaiting": awaiting, "offers": []}
 
 
-@seeds(2000, 120)
+@seeds(2000, 80)
 def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(
     game: str, seed: int, walk, encode
 ) -> None:
@@ -98,7 +98,7 @@ def refusal_of(function, *given) -> Illegal | None:
     return None
 
 
-@seeds(3000, 60)
+@seeds(3000, 30)
 def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -> None:
     """Nor does it matter whether it is judged by the true table or by the seat's own fold."""
     w = walk(seed, game)
@@ -125,7 +125,7 @@ def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -
     assert refused > 20
 
 
-@seeds(4000, 40)
+@seeds(4000, 25)
 def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
     """All that a view offers its seat can be done."""
     w = walk(seed, game)
@@ -164,7 +164,7 @@ def may(game, seat: int, action) -> bool:
     return refusal_of(question.check, game.table, seat, action) is None
 
 
-@seeds(5000, 60)
+@seeds(5000, 40)
 def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) -> None:
     w = walk(seed, game)
     clone = w.game.clone()
@@ -185,7 +185,7 @@ def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) ->
         assert encode(clone.view(viewer)) == encode(w.game.view(viewer))
 
 
-@seeds(6000, 30)
+@seeds(6000, 20)
 def test_question_numbers_grow_and_stay_while_a_question_is_open(
     game: str, seed: int, walk
 ) -> None:

@@ -28,9 +28,17 @@ PLAYED: dict[str, tuple[str, int, dict[str, object]]] = {
         {"smell_deck": "deodorant", "open_scores": True},
     ),
     "prrrt-7-third-lap": ("prrrt", 7, {"third_lap_shame": True, "first_player": 5}),
+    "low-on-gas-2": ("low-on-gas", 2, {}),
+    "low-on-gas-4-all-options": (
+        "low-on-gas",
+        4,
+        {"pass_it_on": True, "discard_stands": True, "start_card": "redraw_specials"},
+    ),
+    "low-on-gas-7-wins-2": ("low-on-gas", 7, {"wins": 2, "dealer": 3}),
 }
-OWN_UP = 0.12
-"""How often somebody owns up: most rounds see the second lap, some the vote."""
+LAST_OFFER = 0.12
+"""How often somebody owns up, most rounds see the second lap, some the vote; or draws what is
+owed, holding a Match."""
 
 
 def played(name: str) -> str:
@@ -56,7 +64,7 @@ def played(name: str) -> str:
     while not game.over:
         seat = rng.choice(game.awaiting())
         offers = game.view(seat).offers
-        offer = offers[-1] if rng.random() < OWN_UP else offers[0]
+        offer = offers[-1] if rng.random() < LAST_OFFER else offers[0]
         action = rng.choice(list(rules.actions(offer)))
         game.act(seat, action)
         lines.append(f"{seat} {msgspec.json.encode(action).decode()}")

@@ -4,12 +4,15 @@
     p.plays("bC").picks_up().plays("yC").picks_up().plays("S", "red")
     assert p.owed == 8
 
-Hands are told by seat, as many cards in each as the fullest has (a shorter one
-is filled up with farts, first with those that don't fit). Everybody was dealt seven all the same:
-what is missing was discarded before, one card a turn, until seat 0's turn comes
-and `top` lies on top. So whoever says one card a head begins where everybody is
-low on gas; `called` are the seats that said so. An action is sent for the seat
-that the game waits for, unless `by` names another.
+Hands are told by seat. All have as many cards as the fullest; a shorter one is
+filled up, first with farts that don't fit. Everybody was dealt seven all the
+same: what is missing was discarded before, one card a turn, until it is seat
+0's turn and `top` lies on top: at once, if no hand is told or `top` is no fart.
+So whoever says one card a head begins where everybody is low on gas; `called`
+are the seats that said so, all of them if it isn't told. The last seat deals,
+unless `dealer` names one, or `dealers` who is drawn for each game. `pile` is the
+top of the draw pile. An action is sent for the seat that the game waits for,
+unless `by` names another.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import pytest
-from core.low_on_gas.cards import DECK
 
 from core.kernel.chance import Scripted
 from core.kernel.illegal import Illegal
+from core.low_on_gas.cards import DECK
 from core.registry import GAMES
 
 RULES = GAMES["low-on-gas"]
@@ -48,18 +51,20 @@ def alike(one: str, other: str) -> bool:
 
 def chain(top: str, length: int, free: Iterable[str]) -> list[str]:
     """Farts of which each fits on the one before, the last being `top`."""
+    tries = 0
 
-    def longer(found: list[str], left: list[str]) -> list[str] | None:
+    def longer(found: list[str], left: frozenset[str]) -> list[str] | None:
+        nonlocal tries
+        tries += 1
+        assert tries < 2000, "no farts are left that lead to that position"
         if len(found) == length:
             return found
-        for card in left:
-            if alike(card, found[-1]):
-                done = longer([*found, card], [other for other in left if other != card])
-                if done:
-                    return done
-        return None
+        ways = [card for card in left if alike(card, found[-1])]
+        # First where fewest others lead: a dead end is seen early, whatever is missing.
+        ways.sort(key=lambda card: (sum(alike(card, other) for other in left), card))
+        return next(filter(None, (longer([*found, card], left - {card}) for card in ways)), None)
 
-    found = longer([top], [card for card in free if card != top])
+    found = longer([top], frozenset(free) - {top})
     assert found, "no farts are left that lead to that position"
     return found[::-1]
 
@@ -68,7 +73,8 @@ def laid_out(
     hands: Sequence[Sequence[str]], top: str, pile: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """A deck that deals such a position, and the cards that are discarded until it is reached."""
-    seats, size = len(hands), max(1, *map(len, hands))
+    seats = len(hands)
+    size = max(map(len, hands)) if any(hands) and top in FARTS else HAND
     left = Counter(DECK) - Counter([card for hand in hands for card in hand])
     left -= Counter([top, *pile])
     farts = [card for card in FARTS if left[card]]
@@ -93,16 +99,18 @@ class Play:
         pile: str = "",
         called: Iterable[int] | None = None,
         dealer: object = None,
+        dealers: Sequence[int] = (),
         decks: dict[int, str] | None = None,
         reshuffles: dict[str, str] | None = None,
         **options: object,
     ) -> None:
         seats = len(hands)
-        options = RULES.check_options(
-            {"dealer": seats - 1 if dealer is None else dealer, **options}, seats
-        )
+        if dealer is None:
+            dealer = "random" if dealers else seats - 1
+        options = RULES.check_options({"dealer": dealer, **options}, seats)
         deck, before = laid_out([hand.split() for hand in hands], top, pile.split())
         orders: dict[str, list] = {"deck/1": deck}
+        orders |= {f"dealer/{game}": [seat] for game, seat in enumerate(dealers, start=1)}
         orders |= {f"deck/{game}": cards.split() for game, cards in (decks or {}).items()}
         orders |= {f"reshuffle/{n}": cards.split() for n, cards in (reshuffles or {}).items()}
         self.seats = seats

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from core.low_on_gas.cards import CARDS, COLOURS, DECK
-
 from core.low_on_gas import actions as do
 from core.low_on_gas import events as ev
+from core.low_on_gas.cards import CARDS, COLOURS, DECK
 
 
 class Watching:

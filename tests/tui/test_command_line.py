@@ -467,7 +467,7 @@ def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home, wanted, vis
 
 
 def test_a_killed_match_of_several_games_goes_on_as_what_it_was(typed, home) -> None:
-    seats = ("--bots", "2", "--option", "wins=3", "--port", str(_free_port()))
+    seats = ("--bots", "2", "--option", "wins=2", "--port", str(_free_port()))
     running = [_table("low-on-gas", *HEADLESS, *seats)]
     try:
         (table,) = running
@@ -488,7 +488,7 @@ def test_a_killed_match_of_several_games_goes_on_as_what_it_was(typed, home) -> 
         _end(running)
     assert (events[0]["event"], events[0]["table"]) == ("ready", ready["table"])
     result = next(event["result"] for event in events if event["event"] == "over")
-    assert max(result["wins"]) == 3
+    assert max(result["wins"]) == 2
 
 
 def _table(*args: str) -> subprocess.Popen[str]:

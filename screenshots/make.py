@@ -2,30 +2,27 @@
 
 A real table deals from a fixed seed and real bots play at it, your own seat
 too; the app draws. Only what differs from machine to machine is put in: the
-tables found, and the address. SVG as Textual exports it, PNG with a font that
-every machine has (needs cairosvg and DejaVu Sans Mono).
+tables found, and the address. `camera.py` makes the pictures, `low_on_gas.py`
+finds the moments of the second game.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from random import Random
 
-import cairosvg
-from PIL import Image
-from textual.pilot import Pilot
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from camera import NAME, SEED, SIZES, shoot, until
+from low_on_gas import pictures
 
 import tui.screens.home
 import tui.seating
@@ -40,19 +37,13 @@ from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import RevelationScreen
 from tui.seating import Place
 
-HERE = Path(__file__).resolve().parent
-SIZES = ((80, 24), (120, 40))
-SEED = 11
-NAME = "Camille"
 CELLAR = Found("a", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 6, 3, "open")
 TABLES = (
     CELLAR,
     replace(CELLAR, table="b", title="Kitchen, after the beans", taken=2, state="pin"),
-    replace(CELLAR, table="c", title="Attic", taken=6, state="playing"),
+    replace(CELLAR, table="c", title="Attic", game="low-on-gas", taken=6, state="playing"),
 )
 SETTINGS = TableSettings(players=5, bots=4, think=0.05, level="hard", title="Camille's table")
-
-App = Pilot[None]
 
 
 class SomeTables:
@@ -72,36 +63,6 @@ async def seeded_table(opening: Solo | Host) -> AsyncIterator[Place]:
             table.host.table.start_when_full = False
             table.host.table.lobby.free(table.host.table.lobby.seats[-1])
         yield Place(table.client, ("192.0.2.7:3278",))
-
-
-def shoot(pilot: App, name: str) -> None:
-    """Write what the app shows, as SVG and PNG."""
-    width, height = pilot.app.size
-    svg = pilot.app.export_screenshot(title="prrrt")
-    svg = re.sub(r"@font-face\s*{[^}]*}", "", svg).replace("Fira Code", "DejaVu Sans Mono")
-    svg = svg.replace("font-size: 20px", "font-size: 20.27px")  # as wide as the web font's 20
-    path = HERE / f"{name}-{width}x{height}"
-    path.with_suffix(".svg").write_text(svg, encoding="utf-8")
-    draw(svg, path.with_suffix(".png"))
-    print(path.name)
-
-
-def draw(svg: str, path: Path) -> None:
-    """Write the PNG. Cairo rounds a letter's width to whole pixels, and 12.2 * 5 is whole."""
-    large = Image.open(BytesIO(cairosvg.svg2png(bytestring=svg.encode(), scale=5)))
-    small = large.resize((large.width // 5, large.height // 5), Image.Resampling.LANCZOS)
-    small.convert("RGB").save(path, optimize=True)
-
-
-async def until(pilot: App, condition: Callable[[], object], seconds: float = 60) -> None:
-    """Wait until the app has come to something."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await pilot.pause()
-            await asyncio.sleep(0.02)
-    for _ in range(3):  # let footer and cards be drawn
-        await pilot.pause()
-        await asyncio.sleep(0.05)
 
 
 class OurSeat:
@@ -200,6 +161,7 @@ async def main() -> None:
         await home(size)
         await lobby(size)
         await game(size)
+    await pictures()
 
 
 if __name__ == "__main__":

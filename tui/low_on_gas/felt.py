@@ -86,13 +86,18 @@ def _won(sight: GasSight, winner: int, width: int) -> list[Line]:
 
 
 def _colour(sight: GasSight, width: int) -> list[Line]:
-    """Return the colour to be matched, and whether it was selected (F-R28, F-R36)."""
+    """Return the colour to be matched, and the type (F-R11) or that it was selected (F-R28)."""
     colour = sight.table.colour
     if colour is None:
         return [(cut(say("gas.felt.any"), width), FELT_LOUD)]
     line = (cut(f" {cards.colour_sign(colour)} ", width), paint.PAPERS[colour])
-    wild = sight.table.top in CARDS and CARDS[sight.table.top].wild
-    return [line, (cut(say("gas.felt.selected"), width), Style())] if wild else [line]
+    top = sight.table.top
+    if top not in CARDS:
+        return [line]
+    if CARDS[top].wild:
+        return [line, (cut(say("gas.felt.selected"), width), Style())]
+    kind = say("gas.felt.or", rank=cards.corner(top)[0], name=cards.title(top))
+    return [line, (cut(kind, width), FELT_QUIET)]
 
 
 def _owed(sight: GasSight, width: int, height: int) -> list[Line]:

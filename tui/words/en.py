@@ -1124,6 +1124,7 @@ WORDS: dict[str, str] = {
     "gas.felt.draw": "draw",
     "gas.felt.empty": "none",
     "gas.felt.any": "any colour",
+    "gas.felt.or": "or {rank} {name}",
     "gas.felt.selected": "selected",
     "gas.felt.owes": "{who} owes",
     "gas.felt.drew": "{who} drew",

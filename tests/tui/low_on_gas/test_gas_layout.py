@@ -191,6 +191,14 @@ def test_a_wild_on_top_says_that_the_colour_was_selected(gas_sight):
     assert "selected" not in shown(gas_sight(top="r7", colour="red"))
 
 
+@pytest.mark.parametrize(
+    ("top", "told"),
+    [("r7", "or 7 Duck"), ("b10", "or 10 Creaker"), ("yC", "or +1 Cabbage"), ("pB", "or +2 Beans")],
+)
+def test_what_else_fits_is_said_beside_the_colour(gas_sight, top, told):
+    assert told in shown(gas_sight(top=top))
+
+
 def test_an_open_colour_and_an_empty_pile_are_said_in_words(gas_sight):
     drawn = shown(gas_sight(top="M", colour=None, draw_pile=0))
     assert "any colour" in drawn

@@ -108,11 +108,8 @@ def _owed(sight: GasSight, width: int, height: int) -> list[Line]:
     parts = _sum(table.sum, width)
     if height < figures.SMALL_HEIGHT + 1:
         return [(cut(f"{total} {parts}", width), style), (who, FELT_LOUD)][: max(height, 1)]
-    large = figures.large(total)
-    if cell_len(large[0]) <= width and height >= figures.LARGE_HEIGHT + 2:
-        drawn = list(large)
-    else:
-        drawn = list(figures.small(total))
+    roomy = len(figures.large("+33")[0]) <= width and height >= figures.LARGE_HEIGHT + 2
+    drawn = figures.large(total) if roomy else figures.small(total)
     lines = [(who, FELT_LOUD), *((line, style) for line in drawn)]
     if not parts:
         return lines

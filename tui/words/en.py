@@ -1089,7 +1089,7 @@ WORDS: dict[str, str] = {
     "gas.short.10": "krrr",
     "gas.short.C": "Cabb",
     "gas.short.B": "Bean",
-    "gas.short.M": "Mtch",
+    "gas.short.M": "fsst",
     "gas.short.S": "SBD",
     "gas.title.1": "Squeaker",
     "gas.title.2": "Trumpet",

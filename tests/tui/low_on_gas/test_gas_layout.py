@@ -186,6 +186,18 @@ def test_who_really_plays_is_told_beside_any_call(gas_sight):
         assert "bot plays" in drawn
 
 
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("players", range(2, 8))
+def test_what_is_owed_never_gets_smaller_when_it_grows(gas_sight, players, width, height):
+    panel = on_felt(places(players, width, height).felt).panel
+    areas = []
+    for owed in (1, 2, 9, 10, 33):
+        sight = gas_sight(players, phase="owe", owed=owed, sum=(owed,))
+        lines = [line for line, _ in words(sight, panel.width, panel.height)]
+        areas.append(sum(line.count("█") + line.count("▀") + line.count("▄") for line in lines))
+    assert max(areas[:3]) < min(areas[3:])
+
+
 def test_a_wild_on_top_says_that_the_colour_was_selected(gas_sight):
     assert "selected" in shown(gas_sight(top="M", colour="red"))
     assert "selected" not in shown(gas_sight(top="r7", colour="red"))

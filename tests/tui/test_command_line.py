@@ -381,6 +381,20 @@ def test_replay_without_such_a_seat_has_no_line(prrrt, seat: str) -> None:
     assert (error["line"], error["seat"], error["do"]) == (None, None, None)
 
 
+def test_tables_says_what_is_played(typed, monkeypatch) -> None:
+    from tui.finding import Found
+
+    async def found(_: float) -> tuple[Found, ...]:
+        places = (("192.0.2.7", 3278),)
+        return (Found("a", "Attic", "low-on-gas", places, 6, 2, "open", own=True),)
+
+    monkeypatch.setattr("tui.finding.found_within", found)
+    assert typed("tables")[1] == "Attic  low-on-gas  2/6  sit down  192.0.2.7:3278\n"
+    (row,) = json.loads(typed("tables", "--json")[1])
+    assert list(row) == ["table", "title", "game", "players", "taken", "state", "addresses"]
+    assert row["game"] == "low-on-gas"
+
+
 def test_games_lists_nothing_in_an_empty_home(prrrt, home) -> None:
     assert str(home) in prrrt("games").stdout
     assert json.loads(prrrt("games", "--json").stdout) == []
@@ -489,6 +503,9 @@ def test_a_killed_match_of_several_games_goes_on_as_what_it_was(typed, home) -> 
     assert (events[0]["event"], events[0]["table"]) == ("ready", ready["table"])
     result = next(event["result"] for event in events if event["event"] == "over")
     assert max(result["wins"]) == 2
+    assert "  Low on Gas, finished: " in typed("games")[1]
+    (kept,) = json.loads(typed("games", "--json")[1])
+    assert [(game["game"], game["finished"]) for game in kept["games"]] == [("low-on-gas", True)]
 
 
 def _table(*args: str) -> subprocess.Popen[str]:

@@ -556,7 +556,7 @@ WORDS: dict[str, str] = {
         "Several tables are on this network: {titles}. Say which: `prrrt join TITLE`."
     ),
     # What a table without a screen says about itself
-    "table.ready": "{title} is open: {game}. Its five words: {words}",
+    "table.ready": "{title} ({game}) is open. Its five words: {words}",
     "table.joined": "{name} sat down.",
     "table.left": "{name} left.",
     "table.back": "{name} is back.",

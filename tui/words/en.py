@@ -1281,7 +1281,8 @@ WORDS: dict[str, str] = {
     "gas.help.signs": (
         "▶ the table waits for this player. ★ won this game. Colours are letters and shapes, too: "
         "B ■ blue, Y ▲ yellow, R ● red, P ◆ purple. R7 is the red Duck, P+1 the purple Cabbage, "
-        "Y+2 the yellow Beans, M a Match, S Silent But Deadly."
+        "Y+2 the yellow Beans, M a Match (=0: what you owe is out), S Silent But Deadly (+5). In "
+        "your hand what can be played is lifted, or has a » before it."
     ),
     # ... what happened
     "gas.log.dealer": "It falls to {who} to deal.",

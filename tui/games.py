@@ -10,7 +10,10 @@ from textual.screen import Screen
 
 from tui.session import Session
 
-TABLES = {"prrrt": ("tui.prrrt.screen", "PrrrtScreen")}
+TABLES = {
+    "prrrt": ("tui.prrrt.screen", "PrrrtScreen"),
+    "low-on-gas": ("tui.low_on_gas.screen", "GasScreen"),
+}
 
 
 def table_class(game: str) -> type[Screen[Any]]:

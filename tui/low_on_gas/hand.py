@@ -49,7 +49,7 @@ class GasHand(Widget, can_focus=True):
         Binding("home", "move_to(0)", show=False),
         Binding("end", "move_to(-1)", show=False),
         Binding("enter", "play", show=False),
-        Binding("space", "play_at_once", show=False),
+        Binding("space", "play_at_once", say("command.gas.play"), key_display="Space"),
     ]
 
     class Played(Message):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,27 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.message import Message
+from textual.pilot import Pilot
+from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
 
 import tui
+from core.kernel.action import Action
+from core.kernel.chance import Scripted
+from core.kernel.illegal import Illegal
 from core.kernel.view import Awaiting
+from core.low_on_gas.actions import Play
 from core.low_on_gas.view import GasOffer, GasTable, GasView
+from core.registry import GAMES
 from net.room import Room, SeatInfo
+from net.updates import Answered, Seen
+from tui.app import PrrrtApp
 from tui.low_on_gas.hand import GasHand
+from tui.low_on_gas.screen import GasScreen
 from tui.low_on_gas.sight import GasSight
 from tui.low_on_gas.table import GasTable as TableWidget
+from tui.opening import Join, Target
+from tui.table.status_line import StatusLine
 from tui.theme import PRRRT
 
 NAMES = ("Camille", "Ada", "Bruno", "Ludovic", "Sandra", "Bot Quiet", "Zoë")
@@ -132,3 +147,148 @@ class Laid(App[None]):
 def laid() -> type[Laid]:
     """Makes an app of a table and a hand."""
     return Laid
+
+
+class Match:
+    """A match that the engine deals as it is told to, and the room around it, from one seat."""
+
+    def __init__(
+        self,
+        *hands: str,
+        top: str,
+        pile: str = "",
+        you: int | None = 0,
+        first: int = 0,
+        **options: Any,
+    ) -> None:
+        """Deal hands of seven, turn `top`, draw from `pile`; seat `first` plays first."""
+        players = len(hands)
+        rules = GAMES["low-on-gas"]
+        chosen = rules.check_options({"dealer": (first - 1) % players, **options}, players)
+        dealt = [card for hand in hands for card in hand.split()]
+        assert len(dealt) == 7 * players
+        orders = {"deck/1": (*dealt, top, *pile.split())}
+        chance = Scripted(orders, rules.labels(players, chosen))
+        self.game = rules.start(players, chosen, chance)
+        self.you = you
+        self.told = -1
+        self.revs = count(1)
+        self.room: dict[str, Any] = {
+            "table": "TABLE",
+            "title": "Camille's table",
+            "game": "low-on-gas",
+            "phase": "playing",
+            "players": players,
+            "options": chosen,
+            "seats": tuple(SeatInfo(name) for name in NAMES[:players]),
+            "you": you,
+            "owner": 0,
+        }
+
+    def play(self, *turns: tuple[int, Action]) -> Match:
+        """Let seats do this, one after the other."""
+        for seat, action in turns:
+            self.game.act(seat, action)
+        return self
+
+    def play_cards(self, cards: str) -> Match:
+        """Let these cards be played in turn, beginning with whoever's turn it is."""
+        for card in cards.split():
+            self.game.act(self.game.waited_for()[0], Play(card))
+        return self
+
+    def seen(self, *, catching_up: bool = False) -> Seen:
+        """Return the view of our seat, with the events since the last one."""
+        events = self.game.shown(self.you, -1 if catching_up else self.told)
+        self.told = self.game.actions
+        if self.game.over:
+            self.room["phase"] = "over"
+        view = self.game.view(self.you)
+        room = Room(**self.room)
+        return Seen(next(self.revs), self.game.question, view, room, tuple(events), catching_up)
+
+
+class AtTable:
+    """The app at such a table, and a person at its keyboard."""
+
+    def __init__(self, pilot: Pilot[None], match: Match, lan: Any, settle: Any) -> None:
+        self.pilot = pilot
+        self.match = match
+        self._lan = lan
+        self._settle = settle
+
+    @property
+    def app(self) -> Any:
+        return self.pilot.app
+
+    @property
+    def screen(self) -> Any:
+        """Whatever lies on top."""
+        return self.pilot.app.screen
+
+    @property
+    def table(self) -> GasScreen:
+        """The table's own screen."""
+        found = [each for each in self.app.screen_stack if isinstance(each, GasScreen)]
+        assert len(found) == 1
+        return found[0]
+
+    @property
+    def sent(self) -> list[Action]:
+        """What was sent to the table so far."""
+        return self._lan.client.actions
+
+    @property
+    def words(self) -> str:
+        """What the status line says."""
+        return self.table.query_one(StatusLine).words
+
+    @property
+    def footer(self) -> dict[str, str]:
+        """The keys in the footer of whatever lies on top, and what they do."""
+        keys = self.screen.query_one(Footer).query(FooterKey)
+        return {key.key_display: key.description for key in keys}
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self._settle(self.pilot)
+
+    async def tell(self, *, catching_up: bool = False) -> None:
+        """Let the table be seen as it is."""
+        await self._settle(self.pilot, self.match.seen(catching_up=catching_up))
+
+    async def let_it_happen(self) -> None:
+        """Let the last action that was sent happen, or refuse it as the engine does."""
+        aid = f"act-{len(self.sent)}"
+        assert self.match.you is not None
+        try:
+            self.match.game.act(self.match.you, self.sent[-1])
+        except Illegal as refused:
+            await self._settle(self.pilot, Answered(aid, refused.code, refused.facts))
+        else:
+            await self._settle(self.pilot, Answered(aid))
+            await self.tell()
+
+
+@pytest.fixture
+def gas_match() -> type[Match]:
+    """Makes matches that are dealt as a test wants."""
+    return Match
+
+
+@pytest.fixture
+def at_table(lan, tell, until) -> Callable[..., Any]:
+    """Sits down at such a match."""
+
+    @asynccontextmanager
+    async def sit(match: Match, size: tuple[int, int] = (80, 24)) -> AsyncIterator[AtTable]:
+        app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: lan.openings)
+            at = AtTable(pilot, match, lan, tell)
+            await at.tell(catching_up=True)
+            await until(pilot, lambda: any(isinstance(s, GasScreen) for s in app.screen_stack))
+            await tell(pilot)
+            yield at
+
+    return sit

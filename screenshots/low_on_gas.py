@@ -192,7 +192,6 @@ async def _nothing(pilot: App) -> None:
 async def _play_the_wild(pilot: App) -> None:
     """Press the keys that ask for the colour."""
     from tui.low_on_gas.colour import ColourDialog
-
     from tui.low_on_gas.hand import GasHand
 
     hand = pilot.app.screen.query_one(GasHand)

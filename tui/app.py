@@ -23,7 +23,7 @@ from net.orders import EndTable, SeatToBot
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
-from tui.preferences import remember_game, remember_name
+from tui.preferences import my_game, remember_game, remember_name
 from tui.refusals import Refusal, ended_text
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
@@ -190,12 +190,23 @@ class PrrrtApp(App[None]):
             self.push_screen(self.screen.help_screen() or HelpScreen(self.screen))
 
     def action_rules(self) -> None:
-        """Show the rules of the game at our table; away from any, those of every game."""
+        """Show the rules of the game on the table; away from any, those of every game."""
         from core.registry import GAMES
         from tui.screens.rules import RulesScreen
 
-        latest = self.session.latest if self.session else None
-        self.push_screen(RulesScreen(*((latest.room.game,) if latest else GAMES)))
+        here = self._game_here
+        first = here or my_game()
+        others = () if here else (game for game in GAMES if game != first)
+        self.push_screen(RulesScreen(first, *others))
+
+    @property
+    def _game_here(self) -> str | None:
+        """The game of our table, or of the saved one that is looked at."""
+        looked_at = (getattr(screen, "session", None) for screen in self.screen_stack)
+        for session in (self.session, *looked_at):
+            if isinstance(session, Session) and session.latest is not None:
+                return session.latest.room.game
+        return None
 
     def action_leave(self) -> None:
         """Leave the table for the home screen, asking first when somebody would miss us."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from rich.cells import cell_len
-from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
-from textual.widgets._markdown import MarkdownBlock, MarkdownTableCellContents
 
 from net.refused import Refused
 from tui.app import PrrrtApp
@@ -22,7 +17,7 @@ from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen, table_line
 from tui.screens.joining import JoiningScreen
-from tui.screens.rules import CHAPTER, RulesScreen, rules_text
+from tui.screens.rules import RulesScreen
 
 CELLAR = Found("cellar", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 5, 3, "open")
 
@@ -229,33 +224,6 @@ async def test_rules_and_help_open_and_close(lan, until) -> None:
         await until(pilot, lambda: reader.scroll_y == 0)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-
-async def test_the_rules_begin_with_what_fits_a_minute_and_are_all_there(lan, until) -> None:
-    app = PrrrtApp()
-    chapters = rules_text("prrrt").count(CHAPTER)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("r")
-        await until(pilot, lambda: len(app.screen.query("MarkdownH2")) == chapters, RULES_TAKE)
-        reader = app.screen.query_one("#rules")
-        await until(pilot, lambda: reader.max_scroll_y > 100, RULES_TAKE)
-        first = app.screen.query("MarkdownH2").first()
-        assert "minute" in str(first.render())
-        assert first.region.bottom < 24
-        missing = written(rules_text("prrrt")) - read(app.screen)
-        assert missing == Counter()
-
-
-def written(text: str) -> Counter[str]:
-    """Return the words of a text, and how often each is there."""
-    return Counter(re.findall(r"[a-z]+", text.lower()))
-
-
-def read(screen: Screen[Any]) -> Counter[str]:
-    """Return the words that are laid out, and how often each can be read."""
-    blocks = [block._content.plain for block in screen.query(MarkdownBlock)]
-    cells = [str(cell.content) for cell in screen.query(MarkdownTableCellContents)]
-    return written(" ".join((*blocks, *cells)))
 
 
 async def test_a_refused_table_can_be_tried_again_or_left(lan, until) -> None:

@@ -24,6 +24,31 @@ def rules_text(game: str) -> str:
     return (files("core") / folder / "RULES.md").read_text(encoding="utf-8")
 
 
+class RulesText(Markdown):
+    """The rules of one game, of another as soon as `game` is set to it."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(open_links=False)
+        self.game = game
+
+    def on_mount(self) -> None:
+        """Read the text once the frame is there."""
+        self.read()
+
+    @work(exclusive=True)
+    async def read(self) -> None:
+        """Lay out the first chapter, which fills the screen, before the long rest.
+
+        The next chapter's heading comes with it: to append, Textual 8.2 takes the last block
+        away and reads its last line again, so that must be all of it.
+        """
+        rules = rules_text(self.game)
+        second = rules.index(CHAPTER, rules.index(CHAPTER) + 1)
+        heading_ends = rules.index("\n", second + len(CHAPTER))
+        await self.update(rules[:heading_ends])
+        await self.append(rules[heading_ends:])
+
+
 class RulesScreen(Commanded, Screen[None]):
     """One long text; a letter or the wheel moves through it, `n` and `p` go by chapter.
 
@@ -42,43 +67,36 @@ class RulesScreen(Commanded, Screen[None]):
     def __init__(self, *games: str) -> None:
         super().__init__()
         self.games = games
-        """The one that is read first."""
+        """The one that is read comes first."""
+        self._text = RulesText(games[0])
 
     def compose(self) -> ComposeResult:
         """Build the reader."""
         with VerticalScroll(id="rules"):
-            yield Markdown(open_links=False)
+            yield self._text
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Read the text once the frame is there."""
+        """Scroll with the arrow keys at once."""
         self.query_one("#rules").focus()
-        self._read()
+        self._entitle()
 
-    @work(exclusive=True)
-    async def _read(self) -> None:
-        """Lay out the first chapter, which fills the screen, before the long rest.
-
-        The next chapter's heading comes with it: to append, Textual 8.2 takes the last block
-        away and reads its last line again, so that must be all of it.
-        """
-        game, *others = self.games
+    def _entitle(self) -> None:
+        """Name the game that is read, and the others that can be."""
         reader = self.query_one("#rules", VerticalScroll)
-        reader.border_title = say("rules.title", game=GAMES[game].title)
-        titles = ", ".join(GAMES[other].title for other in others)
-        reader.border_subtitle = say("rules.others", games=titles) if others else ""
-        shown, rules = self.query_one(Markdown), rules_text(game)
-        second = rules.index(CHAPTER, rules.index(CHAPTER) + 1)
-        heading_ends = rules.index("\n", second + len(CHAPTER))
-        await shown.update(rules[:heading_ends])
-        await shown.append(rules[heading_ends:])
+        first, *others = (GAMES[game].title for game in self.games)
+        reader.border_title = say("rules.title", game=first)
+        reader.border_subtitle = say("rules.others", games=", ".join(others)) if others else ""
 
     def action_other(self) -> None:
         """Read the next game's rules, from their beginning."""
         first, *others = self.games
         self.games = (*others, first)
+        self._entitle()
         self.query_one("#rules", VerticalScroll).scroll_home(animate=False)
-        self._read()
+        self._text.game = self.games[0]
+        if self._text.is_mounted:  # or it begins with that one
+            self._text.read()
 
     def action_next(self) -> None:
         """Go to the next chapter."""

@@ -24,6 +24,8 @@ from net.room import Room, SeatInfo
 from net.updates import Seen, Update, Words
 from tui.app import PrrrtApp
 from tui.opening import Join, Target
+from tui.screens.home import HomeScreen
+from tui.screens.joining import JoiningScreen
 from tui.seating import Place
 from tui.session import Client
 
@@ -177,7 +179,7 @@ async def pictures() -> None:
         await _shoot(wild, "gas-colour", size, _play_the_wild)
         await _shoot(many, "gas-hand", size)
         await _shoot(low, "gas-window", size)
-        await _shoot(between, "gas-standings", size)
+        await _shoot(between, "gas-standings", size, _see_the_standings)
     os.environ["NO_COLOR"] = "1"
     try:
         await _shoot(much, "gas-no-color", SIZES[0])
@@ -196,10 +198,17 @@ async def _play_the_wild(pilot: App) -> None:
 
     hand = pilot.app.screen.query_one(GasHand)
     hand.focus()
-    while hand.card not in ("M", "S"):
+    while hand.under_cursor not in ("M", "S"):
         await pilot.press("right")
     await pilot.press("enter")
     await until(pilot, lambda: isinstance(pilot.app.screen, ColourDialog))
+
+
+async def _see_the_standings(pilot: App) -> None:
+    """Wait until they lie on the table."""
+    from tui.low_on_gas.standings import StandingsScreen
+
+    await until(pilot, lambda: isinstance(pilot.app.screen, StandingsScreen))
 
 
 async def _shoot(
@@ -216,7 +225,6 @@ async def _shoot(
     tui.seating.sit_down = sit_down  # type: ignore[assignment]
     app = PrrrtApp(Join(Target("192.0.2.7"), name=NAME))
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.session and app.session.latest)
-        await until(pilot, lambda: app.screen.query("#below") or app.screen.query(".dialog"))
+        await until(pilot, lambda: not isinstance(app.screen, HomeScreen | JoiningScreen))
         await then(pilot)  # type: ignore[misc]
         shoot(pilot, name)

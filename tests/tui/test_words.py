@@ -131,6 +131,7 @@ def test_each_command_has_a_name_and_a_line() -> None:
 
 def test_each_option_of_each_game_is_explained() -> None:
     for game, rules in GAMES.items():
+        assert known(f"game.{game}")
         for option in rules.options:
             assert known(f"option.{game}.{option.key}")
             assert known(f"option.{game}.{option.key}.help")

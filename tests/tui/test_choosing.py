@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 from core.registry import GAMES
 from net.orders import SetOption
 from net.saves import table_folder
+from net.updates import Answered
 from tui import preferences
 from tui.app import PrrrtApp
 from tui.finding import _sorted
@@ -182,10 +183,29 @@ async def test_every_kind_of_option_is_set_in_the_lobby(seated, room, lan, tell,
             SetOption("pass_it_on", True),
         ]
         changed = room(game="low-on-gas", options={**GAS_OPTIONS, "dealer": 2}, players=3)
-        await tell(pilot, changed)
+        await tell(pilot, changed, *(Answered(f"order-{n}") for n in (1, 2, 3)))
         dealer = setting(app, "option-dealer")
         assert (dealer.value, [pick.value for pick in dealer.picks]) == (2, ["random", 0, 1, 2])
         assert len(lan.client.orders) == 3
+
+
+async def test_a_setting_changed_twice_goes_out_twice_and_does_not_jump_back(
+    seated, room, lan, tell, until
+) -> None:
+    async with seated(game="low-on-gas", options=GAS_OPTIONS) as pilot:
+        app = pilot.app
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, LobbyOptions))
+        wins = setting(app, "option-wins")
+        wins.action_step(1)
+        wins.action_step(1)
+        await until(pilot, lambda: len(lan.client.orders) == 2)
+        assert lan.client.orders == [SetOption("wins", 2), SetOption("wins", 3)]
+        two = room(game="low-on-gas", options={**GAS_OPTIONS, "wins": 2})
+        await tell(pilot, two, Answered("order-1"))
+        assert wins.value == 3
+        await tell(pilot, Answered("order-2", "not_owner"))
+        assert wins.value == 2
 
 
 def test_a_table_kept_on_this_account_is_ones_own(home) -> None:

@@ -361,7 +361,11 @@ def _notes(number: int, seat: SeatInfo, room: Room) -> Iterable[str]:
 
 
 class LobbyOptions(Commanded, ModalScreen[None]):
-    """The options with their explanations; the owner's changes go out at once."""
+    """The options with their explanations; the owner's changes go out at once.
+
+    While one of them is on its way the settings stay as they were put: what the table says then
+    may be older.
+    """
 
     KEYS = (
         Command("setup.next", "down", "app.focus_next", footer=True, key="↑↓"),
@@ -373,6 +377,7 @@ class LobbyOptions(Commanded, ModalScreen[None]):
         super().__init__()
         self._session = session
         self._can_set = can_set
+        self._on_their_way: set[str] = set()
 
     @property
     def rules(self) -> Rules:
@@ -416,11 +421,14 @@ class LobbyOptions(Commanded, ModalScreen[None]):
     def on_table_update(self, message: TableUpdate) -> None:
         """Follow what the table says, also when it refuses a change."""
         update = message.update
-        if isinstance(update, Seen):
-            self._follow(update.room)
-        elif isinstance(update, Answered) and update.code is not None:
-            self.query_one("#explained", Static).update(Content(refusal(update.code, update.facts)))
-            self._session.refresh()
+        if isinstance(update, Answered):
+            self._on_their_way.discard(update.aid)
+            if update.code is not None:
+                text = refusal(update.code, update.facts)
+                self.query_one("#explained", Static).update(Content(text))
+        latest = self._session.latest
+        if isinstance(update, Seen | Answered) and latest is not None and not self._on_their_way:
+            self._follow(latest.room)
 
     def _follow(self, room: Room) -> None:
         """Show what is set, and offer the seats that there are."""
@@ -433,7 +441,7 @@ class LobbyOptions(Commanded, ModalScreen[None]):
 
     @on(Choice.Changed)
     def _changed(self, event: Choice.Changed) -> None:
-        key, value = option_of(event.choice), event.choice.value
+        key, value = option_of(event.choice), event.value
         order: AnyOrder
         if key is None and isinstance(value, int):
             order = SetPlayers(value)
@@ -441,7 +449,7 @@ class LobbyOptions(Commanded, ModalScreen[None]):
             order = SetOption(key, value)
         else:
             return
-        self._session.order(order)
+        self._on_their_way.add(self._session.order(order))
 
     def action_done(self) -> None:
         """Back to the lobby."""

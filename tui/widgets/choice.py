@@ -48,11 +48,12 @@ class Choice(Widget, can_focus=True):
     index: reactive[int] = reactive(0)
 
     class Changed(Message):
-        """The value is another one now."""
+        """The value is another one now, and `choice` may have gone on since."""
 
         def __init__(self, choice: Choice) -> None:
             super().__init__()
             self.choice = choice
+            self.value = choice.value
 
         @property
         def control(self) -> Choice:

@@ -14,6 +14,8 @@ from net.room import ChatLine, Notice, SeatInfo
 from net.settings import TableSettings
 from net.updates import Answered, Ended, Line
 from tui.app import PrrrtApp
+from tui.low_on_gas.result import MatchResult
+from tui.low_on_gas.screen import GasScreen
 from tui.opening import Host, Join, Target
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.screen import PrrrtScreen
@@ -270,10 +272,11 @@ async def test_the_boxes_of_the_lobby_end_alike(seated, size) -> None:
 
 
 def test_leaving_is_one_key_everywhere() -> None:
-    screens = (HomeScreen, JoiningScreen, LobbyScreen, PrrrtScreen, ResultScreen)
-    ways = {"lobby.leave", "prrrt.leave", "prrrt.home", "home.quit", "joining.home"}
+    around = (HomeScreen, JoiningScreen, LobbyScreen)
+    screens = (*around, PrrrtScreen, ResultScreen, GasScreen, MatchResult)
+    ways = {"lobby.leave", "table.leave", "table.home", "home.quit", "joining.home"}
     leaving = [command for screen in screens for command in screen.KEYS if command.id in ways]
-    assert len(leaving) == len(ways)
+    assert len(leaving) == len(screens)
     assert {command.key or command.keys for command in leaving} == {"q"}
     assert not any("l" in command.keys.split(",") for command in leaving)
 

@@ -189,17 +189,20 @@ def test_what_is_unknown_raises_and_a_newer_refusal_is_still_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "line"),
+    ("game", "key", "value", "line"),
     [
-        ("players", 5, "The owner set Players to 5."),
-        ("smell_deck", "deodorant", "The owner set Smell deck to deodorant."),
-        ("third_lap_shame", True, "The owner set Third-lap shame to on."),
-        ("first_player", 2, "The owner set First player to seat 3."),
-        ("from_the_future", 7, "The owner set from_the_future to 7."),
+        ("prrrt", "players", 5, "The owner set Players to 5."),
+        ("prrrt", "smell_deck", "deodorant", "The owner set Smell deck to deodorant."),
+        ("prrrt", "third_lap_shame", True, "The owner set Third-lap shame to on."),
+        ("prrrt", "first_player", 2, "The owner set First player to seat 3."),
+        ("prrrt", "from_the_future", 7, "The owner set from_the_future to 7."),
+        ("low-on-gas", "wins", 3, "The owner set Games to win to 3."),
+        ("low-on-gas", "start_card", "redraw_specials", "The owner set First card to a fart."),
+        ("low-on-gas", "dealer", "random", "The owner set Dealer to drawn by lot."),
     ],
 )
-def test_a_change_of_options_is_told_in_the_words_of_their_screen(key, value, line) -> None:
-    assert told(Notice(1, "option", {"key": key, "value": value}), "prrrt") == line
+def test_a_change_of_options_is_told_in_the_words_of_their_screen(game, key, value, line) -> None:
+    assert told(Notice(1, "option", {"key": key, "value": value}), game) == line
 
 
 def test_a_line_of_chat_always_has_a_speaker() -> None:

@@ -1126,7 +1126,7 @@ WORDS: dict[str, str] = {
     "gas.colour.hint": "b y r p, 1 to 4, or a click",
     "gas.colour.hint.call": "b y r p, 1 to 4, or a click · g: low on gas",
     "gas.colour.aside": "Taken back: the card is still in your hand.",
-    "gas.status.calls": "“Low on gas!” goes with your card: Space plays it, g takes it back.",
+    "gas.status.calls": "“Low on gas!” goes with it: Space plays, g takes it back.",
     "gas.seat.cards": "{n} {n:card|cards}",
     "gas.seat.one": "1 card!",
     "gas.seat.won": "won {n}",
@@ -1191,11 +1191,11 @@ WORDS: dict[str, str] = {
     "gas.noise.M": "fssssht!",
     "gas.noise.S": "...",
     # ... what each card does
-    "gas.does.fart": "{card:card}: {card:noise} Fits on {colour:colour} and on any {card:kind}.",
-    "gas.does.C": "{card:card}: {card:noise} Your left neighbour draws 1 before they play.",
-    "gas.does.B": "{card:card}: {card:noise} Your left neighbour draws 2 before they play.",
-    "gas.does.S": "{card:card}: Fits on all, you say the colour. The next one draws 5.",
-    "gas.does.M": "{card:card}: Fits on all, you say the colour. Puts out what you owe.",
+    "gas.does.fart": "{card:card}, “{card:noise}”: fits on {colour:colour} and on any {card:kind}.",
+    "gas.does.C": "{card:card}, “{card:noise}”: your left neighbour draws 1 before they play.",
+    "gas.does.B": "{card:card}, “{card:noise}”: your left neighbour draws 2 before they play.",
+    "gas.does.S": "{card:card}: fits on all, you say the colour. Your left neighbour draws 5.",
+    "gas.does.M": "{card:card}: fits on all, you say the colour. It puts out what you owe.",
     # ... the status line
     "gas.status.deal": "You deal the next game: Space.",
     "gas.status.play": "Your turn: play a card that fits.",
@@ -1220,7 +1220,6 @@ WORDS: dict[str, str] = {
     "gas.status.wait.owe": "{who} owes {owed}: draws, or a Match.",
     "gas.status.wait.must_play": "{who} drew a card that fits, and must play it.",
     "gas.status.wait.deal": "{who} deals the next game.",
-    "gas.status.colour": "Say which colour goes on.",
     # ... between games, and the end
     "command.gas.deal": "Deal",
     "command.gas.deal.help": "Deal the next game",

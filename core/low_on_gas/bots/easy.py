@@ -18,14 +18,15 @@ FORGETS_ONE_IN = 4
 
 
 class EasyBot:
-    """Plays at random. It remembers nothing and counts nothing."""
+    """Plays at random. It remembers nothing, not even a call that it forgot."""
 
     def saw(self, event: Event) -> None:
         """Shrug."""
 
     def choose(self, view: GasView, seat: int, rng: Random) -> Action | None:  # noqa: ARG002
-        """Return some legal action."""
-        return at_random(rng.choice(view.offers), rng)
+        """Return some legal action; none where it could only make up for a forgotten call."""
+        offers = [offer for offer in view.offers if offer.do != "low_on_gas"]
+        return at_random(rng.choice(offers), rng) if offers else None
 
 
 def at_random(offer: GasOffer, rng: Random) -> Action:

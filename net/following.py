@@ -11,8 +11,8 @@ from core.kernel.rules import Rules
 from net.messages import ViewMsg
 from net.updates import Seen
 
-MOST_KEPT = 20_000
-"""Events of pages that wait to be complete; a long game has some hundreds."""
+MOST_KEPT = 50_000
+"""Events of pages that wait to be complete; a long match of many games has some ten thousands."""
 
 
 class Nonsense(Exception):  # noqa: N818 - a finding about a view

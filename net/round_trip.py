@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 
-USUAL = 1.0
+USUAL = 2.0
 """Seconds that are taken for the round trip of a line that wasn't measured yet."""
 
 REMEMBERED = 5

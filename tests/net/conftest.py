@@ -7,12 +7,15 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 import pytest
 
 from net.line import Line
 from net.memory import MemoryBroker
 from net.transport import MAX_PAYLOAD, Transport
+
+Item = TypeVar("Item")
 
 
 @pytest.fixture
@@ -138,6 +141,63 @@ class HostileTransport:
 
     def _wait(self) -> float:
         return self._random.uniform(0, self._malice.longest) if self._does("delay") else 0.0
+
+
+class SlowLine:
+    """A `Transport` on which everything takes `seconds`, either way, in order."""
+
+    def __init__(self, inner: Transport, seconds: float) -> None:
+        self._inner = inner
+        self._seconds = seconds
+        self._out: asyncio.Queue[tuple[float, tuple[str, bytes, bool]]] = asyncio.Queue()
+        self._in: asyncio.Queue[tuple[float, tuple[str, bytes]]] = asyncio.Queue()
+        self._tasks = [asyncio.ensure_future(each()) for each in (self._send, self._hear)]
+
+    @property
+    def up(self) -> bool:
+        return self._inner.up
+
+    async def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        self._out.put_nowait((self._due(), (topic, payload, retain)))
+
+    async def subscribe(self, topic: str) -> None:
+        await self._inner.subscribe(topic)
+
+    async def receive(self) -> tuple[str, bytes]:
+        return await self._arrived(self._in)
+
+    async def wait_change(self, up: bool) -> None:
+        await self._inner.wait_change(up)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._inner.close()
+
+    def _due(self) -> float:
+        return asyncio.get_running_loop().time() + self._seconds
+
+    async def _arrived(self, queue: asyncio.Queue[tuple[float, Item]]) -> Item:
+        due, item = await queue.get()
+        await asyncio.sleep(due - asyncio.get_running_loop().time())
+        return item
+
+    async def _send(self) -> None:
+        while True:
+            topic, payload, retain = await self._arrived(self._out)
+            await self._inner.publish(topic, payload, retain=retain)
+
+    async def _hear(self) -> None:
+        while True:
+            letter = await self._inner.receive()
+            self._in.put_nowait((self._due(), letter))
+
+
+@pytest.fixture
+def slow() -> Callable[[Transport, float], SlowLine]:
+    """`slow(inner, 0.8)` is a line that takes so many seconds either way."""
+    return SlowLine
 
 
 Hostile = Callable[..., HostileTransport]

@@ -8,11 +8,17 @@ and bots know games only through `core.kernel.rules`.
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import sys
 import time
+from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 from achoo import events as ev
 from achoo.questions import Play
@@ -22,13 +28,15 @@ from core.kernel.action import Action
 from core.kernel.bot import Bot
 from core.kernel.event import Event
 from core.kernel.rules import OptionValue, Rules
-from core.kernel.view import View
+from core.kernel.view import Offer, View
 from net.client import SeatClient
+from net.guest_bot import GuestBot
 from net.host import Host
 from net.host_game import By, Dealt
 from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
 from net.memory import MemoryBroker
+from net.settings import TableSettings
 from net.table import Patience, Table
 from net.transport import Transport
 from net.updates import Answered, Ended, Line, Seen, Update, Words
@@ -221,11 +229,11 @@ class Guest:
     async def play(self, steps: int = 1000) -> None:
         """Play plainly until the game is over, or for some actions."""
         for _ in range(steps):
-            seen = await self.sees(lambda s: s.game is not None and (s.game.over or _mine(s)))
+            seen = await self.sees(lambda s: s.game is not None and (s.game.over or _plays(s)))
             assert seen.game is not None
             if seen.game.over:
                 return
-            aid = self.client.act(Play((int(seen.game.offers[0].cards[0]),)))
+            aid = self.client.act(Play((int(_plays(seen)[0].cards[0]),)))
             assert await self.answered(aid) is None
 
     async def drop(self) -> None:
@@ -241,8 +249,8 @@ class Guest:
             self._news.set()
 
 
-def _mine(seen: Seen) -> bool:
-    return seen.game is not None and bool(seen.game.offers)
+def _plays(seen: Seen) -> list[Offer]:
+    return [] if seen.game is None else [each for each in seen.game.offers if each.do == "play"]
 
 
 def _holds(what: Callable[[], bool]) -> bool:
@@ -279,6 +287,7 @@ class Party:
         self.dealer = ToyDealer()
         self.told: list[Any] = []
         self.guests: list[Guest] = []
+        self.bots: list[asyncio.Task[Ended]] = []
         self.line = line
         self.now = lambda: time.monotonic() * speed
         self.table = Table(
@@ -316,6 +325,14 @@ class Party:
             **more,
         )
 
+    def guest_bot(self, name: str, level: str, kind: str = "guest_bot") -> asyncio.Task[Ended]:
+        """Let a bot come over the network, or play a person's part."""
+        client = self.client(name, kind=kind)
+        games = {self.rules.name: self.rules}
+        bot = GuestBot(client, level=level, think=0, games=games, rng=Random(len(self.bots)))
+        self.bots.append(asyncio.create_task(bot.play()))
+        return self.bots[-1]
+
     def guest(self, name: str | None, keys: SeatKeys | None = None, **more: Any) -> Guest:
         """Let a client come, without waiting for anything."""
         keys = keys or SeatKeys.new()
@@ -339,8 +356,61 @@ class Party:
     async def close(self) -> None:
         for guest in self.guests:
             await guest.drop()
-        self.running.cancel()
-        await asyncio.gather(self.running, return_exceptions=True)
+        for task in (*self.bots, self.running):
+            task.cancel()
+        await asyncio.gather(*self.bots, self.running, return_exceptions=True)
+
+
+Start = Callable[..., Any]
+
+TABLE_PROCESS = ("-m", "net.table_process")
+
+
+class TableProcess:
+    """A table process, and the lines that it printed."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.lines: list[dict[str, Any]] = []
+
+    async def line(self, event: str) -> dict[str, Any]:
+        """Read until it prints such a line."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(30):
+            while True:
+                raw = await self.process.stdout.readline()
+                assert raw, f"it ended: {self.lines[-3:]}"
+                self.lines.append(json.loads(raw))
+                if self.lines[-1]["event"] == event:
+                    return self.lines[-1]
+
+    async def end(self) -> int:
+        async with asyncio.timeout(15):
+            return await self.process.wait()
+
+
+@pytest.fixture
+async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
+    """Run a table process (or another program that holds a table) on loopback."""
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    started: list[Process] = []
+
+    async def begin(program: Sequence[str] = TABLE_PROCESS, **settings: Any) -> TableProcess:
+        wanted = {"bind": "127.0.0.1", "discovery": False, "json": True, "think": 0.0}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *program, stdin=PIPE, stdout=PIPE, env=dict(os.environ)
+        )
+        started.append(process)
+        assert process.stdin is not None
+        process.stdin.write(msgspec.json.encode(TableSettings(**{**wanted, **settings})))
+        process.stdin.close()
+        return TableProcess(process)
+
+    yield begin
+    for process in started:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
 
 
 MakeParty = Callable[..., Party]

@@ -6,13 +6,14 @@ import asyncio
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from achoo.rules import AchooRules
 
 from core.kernel.illegal import Refused
 from core.registry import GAMES
@@ -41,17 +42,20 @@ from net.table_file import (
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    monkeypatch.setitem(GAMES, "achoo", AchooRules())  # the one line of a third game
 
 
 class Kept:
-    """A PRRRT table on disk, whose host can be killed and resumed; its people stay."""
+    """A table on disk, whose host can be killed and resumed; its people stay."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, game: str = "prrrt", players: int = 3, options: Mapping[str, int] | None = None
+    ) -> None:
         self.broker = MemoryBroker()
         keys = HostKeys.new()
         self.told: list[Any] = []
         table = Table(
-            Lobby(GAMES["prrrt"], 3),
+            Lobby(GAMES[game], players, dict(options or {})),
             FairDealer(keys),
             table_id=keys.table_id,
             title="Cellar",
@@ -87,9 +91,9 @@ class Kept:
         restore_answers(kept, self._run(table, keys_of(kept)))
         self.go()
 
-    def client(self, name: str, keys: SeatKeys) -> SeatClient:
+    def client(self, name: str, keys: SeatKeys, kind: Any = "guest_bot") -> SeatClient:
         return SeatClient(
-            self.broker.connect(), self.host.keys.table_id, keys=keys, name=name, kind="guest_bot"
+            self.broker.connect(), self.host.keys.table_id, keys=keys, name=name, kind=kind
         )
 
 
@@ -99,24 +103,38 @@ async def _wait(what: Any) -> None:
             await asyncio.sleep(0.002)
 
 
-async def test_a_killed_host_goes_on_as_if_nothing_had_happened() -> None:
-    kept = Kept()
+@pytest.mark.parametrize(
+    ("kind", "game", "players", "options", "stops"),
+    [
+        ("guest_bot", "prrrt", 3, {}, (10, 30, 31, 60)),
+        ("person", "prrrt", 3, {}, (10, 30)),
+        ("guest_bot", "low-on-gas", 7, {}, (10, 30, 31, 42)),
+        ("person", "low-on-gas", 2, {"wins": 2}, (5, 12, 13, 25)),
+        ("guest_bot", "achoo", 3, {"sneeze": 1}, (2, 5, 6, 12)),
+        ("person", "achoo", 3, {"sneeze": 1}, (2, 5, 6, 12)),
+    ],
+)
+async def test_a_killed_host_goes_on_as_if_nothing_had_happened(
+    kind: str, game: str, players: int, options: Mapping[str, int], stops: Sequence[int]
+) -> None:
+    kept = Kept(game, players, options)
     kept.go()
     table_id = kept.host.keys.table_id
-    clients = [kept.client(name, SeatKeys.new()) for name in ("Ada", "Bob", "Cy")]
+    clients = [kept.client(f"Guest {n}", SeatKeys.new(), kind) for n in range(players)]
     bots = [GuestBot(c, level="easy", think=0.001, rng=Random(n)) for n, c in enumerate(clients)]
     playing = [asyncio.create_task(bot.play()) for bot in bots]
-    for stop in (10, 30, 31, 60):
-        game = kept.host.table
-        await _wait(lambda game=game, stop=stop: game.game and game.game.actions >= stop)
+    everybody = (*range(players), None)
+    for stop in stops:
+        table = kept.host.table
+        await _wait(lambda table=table, stop=stop: table.game and table.game.actions >= stop)
         await kept.kill()
-        assert kept.host.table.game is not None
-        before = [kept.host.table.game.view(seat) for seat in (0, 1, 2, None)]
+        assert table.game is not None
+        before = [table.game.view(seat) for seat in everybody]
         names = [seat.name for seat in kept.host.table.lobby.seats]
         kept.resume("last")
         after = kept.host.table
         assert after.game is not None
-        assert [after.game.view(seat) for seat in (0, 1, 2, None)] == before
+        assert [after.game.view(seat) for seat in everybody] == before
         assert [seat.name for seat in after.lobby.seats] == names
         assert kept.host.keys.table_id == table_id
         assert any(isinstance(told, Started) and told.actions >= stop for told in kept.told)

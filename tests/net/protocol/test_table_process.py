@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
 import socket
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -24,58 +23,9 @@ from net.client import SeatClient
 from net.connect import join
 from net.guest_bot import GuestBot
 from net.keys import SeatKeys
-from net.settings import TableSettings
 from net.updates import Answered, Ended, Seen, Update
 
-
-class TableProcess:
-    """A table process, and the lines that it printed."""
-
-    def __init__(self, process: Process) -> None:
-        self.process = process
-        self.lines: list[dict[str, Any]] = []
-
-    async def line(self, event: str) -> dict[str, Any]:
-        """Read until it prints such a line."""
-        assert self.process.stdout is not None
-        async with asyncio.timeout(30):
-            while True:
-                raw = await self.process.stdout.readline()
-                assert raw, f"it ended: {self.lines[-3:]}"
-                self.lines.append(json.loads(raw))
-                if self.lines[-1]["event"] == event:
-                    return self.lines[-1]
-
-    async def end(self) -> int:
-        async with asyncio.timeout(15):
-            return await self.process.wait()
-
-
 Start = Callable[..., Any]
-
-
-@pytest.fixture
-async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
-    """Run a table process on loopback, with the settings given."""
-    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
-    started: list[Process] = []
-
-    async def begin(**settings: Any) -> TableProcess:
-        wanted = {"bind": "127.0.0.1", "discovery": False, "json": True, "think": 0.0}
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "net.table_process", stdin=PIPE, stdout=PIPE, env=dict(os.environ)
-        )
-        started.append(process)
-        assert process.stdin is not None
-        process.stdin.write(msgspec.json.encode(TableSettings(**{**wanted, **settings})))
-        process.stdin.close()
-        return TableProcess(process)
-
-    yield begin
-    for process in started:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
 
 
 def free_port() -> int:
@@ -97,13 +47,6 @@ async def visit(ready: dict[str, Any], name: str, keys: SeatKeys | None = None) 
         take_over=True,
     )
     return await GuestBot(client, level="easy", think=0).play()
-
-
-def _free_port() -> int:
-    """A port of our own: 3278 and the next may be taken while a table is down."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def _bytes(path: Path) -> bytes:
@@ -178,10 +121,14 @@ def _views(replayed: Replayed, seat: int) -> Iterator[bytes]:
         yield msgspec.json.encode(game.view(seat))
 
 
-async def test_a_table_may_be_killed_at_any_time_and_nothing_is_lost(start: Start) -> None:
+@pytest.mark.parametrize(("game", "options"), [("prrrt", {}), ("low-on-gas", {"wins": 5})])
+async def test_a_table_may_be_killed_at_any_time_and_nothing_is_lost(
+    start: Start, game: str, options: dict[str, int]
+) -> None:
     rng = Random(11)
-    port = _free_port()
-    table = await start(players=4, bots=1, start_when_full=True, think=0.01, port=port)
+    port = free_port()
+    set_up = {"game": game, "options": options, "players": 4, "bots": 1}
+    table = await start(**set_up, start_when_full=True, think=0.01, port=port)
     ready = await table.line("ready")
     guests: list[Witness] = []
     for name in ("Ada", "Bob", "Cy"):

@@ -121,7 +121,7 @@ def _views(replayed: Replayed, seat: int) -> Iterator[bytes]:
         yield msgspec.json.encode(game.view(seat))
 
 
-@pytest.mark.parametrize(("game", "options"), [("prrrt", {}), ("low-on-gas", {"wins": 5})])
+@pytest.mark.parametrize(("game", "options"), [("prrrt", {}), ("low-on-gas", {"wins": 3})])
 async def test_a_table_may_be_killed_at_any_time_and_nothing_is_lost(
     start: Start, game: str, options: dict[str, int]
 ) -> None:

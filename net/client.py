@@ -144,8 +144,6 @@ class SeatClient:
         self._line_up: bool | None = None
         self._leaving_since: float | None = None
         self._goodbye: PeerSession | None = None
-        self._echo = -1
-        """The newest number that the host wants to have back."""
         self._due: dict[str, float] = {}
         self._wake = asyncio.Event()
 
@@ -293,7 +291,6 @@ class SeatClient:
             return
         if connection.welcome(session, message):
             self._exchange = self._pin_step = None
-            self._echo = -1
             self._following.restart()
             self._started = self._now()
             self._follow_public(session.epoch)
@@ -315,10 +312,7 @@ class SeatClient:
             case m.ViewMsg():
                 session.confirmed = True
                 self._take_view(body)
-            case m.Beat(rev, _, echo):
-                if echo > self._echo:
-                    self._echo = echo
-                    self._soon("beat")
+            case m.Beat(rev):
                 if rev > self._following.rev:
                     self._following.behind = True
                     self._wake.set()
@@ -357,6 +351,8 @@ class SeatClient:
             self._game, self._question = self._following.game_no, seen.question
             self._names = tuple(seat.name for seat in seen.room.seats)
             self._put(seen)
+            if seen.game is not None and seen.game.offers:
+                self._soon("beat")  # the host learns since when we know that we may act
         if not self._following.behind:
             self._pass_answers_on()
         elif self._following.have > have:
@@ -441,7 +437,7 @@ class SeatClient:
         if self._is_due("beat", now, BEAT_EVERY):
             seen = self._answered[: m.SEEN_AT_ONCE]
             del self._answered[: m.SEEN_AT_ONCE]
-            yield m.Beat(following.rev, tuple(seen), self._echo)
+            yield m.Beat(following.rev, tuple(seen))
 
     def _in_order(self, body: AskFor) -> AskFor:
         """Return it as it is said now: behind another action only as long as that has no answer."""

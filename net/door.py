@@ -17,7 +17,6 @@ from nacl.exceptions import CryptoError
 from net.keys import HostKeys
 from net.messages import Down, DownLetter, Hello, Up
 from net.pin import HostPin
-from net.round_trip import RoundTrip
 from net.seal import Counters, Fresh, HostSeal, sender_key
 from net.topics import peer_of
 from net.views import Shown
@@ -57,7 +56,6 @@ class Session:
     pin_failed: bool = False
     shown: Shown = field(default_factory=Shown)
     fresh: Fresh = field(default_factory=Fresh)
-    trip: RoundTrip = field(default_factory=RoundTrip)
     sent: int = 0
     confirmed: int = 0
     """The newest view that the peer said it has."""

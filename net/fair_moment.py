@@ -1,9 +1,12 @@
 """A fair moment for whoever may speak up beside the question (F44 of Low on Gas).
 
 An action after which somebody could not speak up any more waits here until every person
-whom it would silence had time to do so: `AT_LEAST` after they were shown that they could,
-and their line's round trip. It is legal and promised, but not written down and shown to
-nobody. Bots need no such moment.
+whom it would silence had time to do so: `AT_LEAST` and their line's round trip, since they
+were shown that they could. What tells the round trip is their word that they have that view:
+on the same line, what they say within `AT_LEAST` of seeing it comes no later after that word.
+
+An action that waits is legal and promised, but not written down and shown to nobody. Bots
+need no such moment.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ AT_LEAST = 1.5
 """Seconds that a person has, beside their line's round trip."""
 
 LONGEST_TRIP = 5.0
-"""Seconds of round trip that are believed: a peer could pretend."""
+"""Seconds that a peer may take to say that it has a view: it could pretend not to."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,14 @@ class Settled(NamedTuple):
 
 @dataclass
 class _Chance:
-    """A seat may speak. `over` is when its person had their moment; None before they knew."""
+    """A seat may speak, as its view `rev` was the first to show.
 
-    opened: float
-    over: float | None = None
+    Its person had their moment at `over`.
+    """
+
+    over: float
+    rev: int | None = None
+    known: bool = False
 
 
 class FairMoments:
@@ -91,16 +98,24 @@ class FairMoments:
         self._chances.clear()
         self._look(game)
 
-    def shown(self, seat: int, trip: float) -> None:
-        """A person is shown the game as it is, over a line with this round trip in seconds."""
+    def shown(self, seat: int, rev: int) -> None:
+        """Note that a seat is sent the game as it is, in the view with this number."""
         chance = self._chances.get(seat)
-        if chance is not None and chance.over is None:
-            chance.over = self._now() + AT_LEAST + min(trip, LONGEST_TRIP)
+        if chance is not None and (chance.rev is None or rev < chance.rev):  # or a new session
+            chance.rev = rev
+
+    def confirmed(self, seat: int, rev: int) -> None:
+        """Note that a seat has the view with this number."""
+        chance = self._chances.get(seat)
+        if chance is None or chance.rev is None or rev < chance.rev or chance.known:
+            return
+        chance.known = True
+        chance.over = min(chance.over, self._now() + AT_LEAST)
 
     def begin_anew(self, seat: int | None = None) -> None:
         """Give a seat, or everybody, the whole moment again: nobody could speak meanwhile."""
         for each in self._chances if seat is None else self._chances.keys() & {seat}:
-            self._chances[each] = _Chance(self._now())
+            self._chances[each] = self._chance()
 
     def _look(self, game: HostGame, ended: tuple[int, ...] = ()) -> None:
         """See who may speak now; the chances of those in `ended` are over, or are new ones."""
@@ -109,7 +124,10 @@ class FairMoments:
             del self._chances[seat]
         for seat in awaiting:
             if seat not in self._chances:
-                self._chances[seat] = _Chance(self._now())
+                self._chances[seat] = self._chance()
+
+    def _chance(self) -> _Chance:
+        return _Chance(self._now() + LONGEST_TRIP + AT_LEAST)
 
     def _silences_too_soon(self, tried: Tried) -> bool:
         return any(
@@ -118,11 +136,7 @@ class FairMoments:
         )
 
     def _had_their_moment(self, seat: int) -> bool:
-        chance = self._chances.get(seat)
-        if chance is None:
-            return True
-        never_shown = chance.opened + AT_LEAST + LONGEST_TRIP
-        return self._now() >= (never_shown if chance.over is None else chance.over)
+        return seat not in self._chances or self._now() >= self._chances[seat].over
 
     # What happens when
 

@@ -196,9 +196,10 @@ class Host:
             case m.Sync(game, have):
                 session.shown.rewind(game, have)
                 self.out.show(peer)
-            case m.Beat(rev, seen, echo):
+            case m.Beat(rev, seen):
                 session.confirmed = max(session.confirmed, rev)
-                session.trip.came_back(echo, self._now())
+                if seat is not None:
+                    self.table.fair.confirmed(self.table.lobby.number(seat), rev)
                 self._seen(peer, seen)
                 self.out.confirmed.set()
             case m.Leave():
@@ -291,7 +292,7 @@ class Host:
             self.out.repair_advertisement(now)
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
-                self.out.beat(now)
+                self.out.beat()
             if now >= ad_due:
                 ad_due = now + AD_EVERY
                 self.out.advertise_again()

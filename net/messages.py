@@ -116,12 +116,11 @@ class Sync(Message, frozen=True):
 class Beat(Message, frozen=True):
     """Still here. Up: the newest view received and answers seen; down: the newest view sent.
 
-    A seat sends the number `echo` back at once, which tells how long its line takes.
+    Whoever may act confirms at once: from then on they know that they may (`net.fair_moment`).
     """
 
     rev: Number
     seen: Annotated[tuple[Id, ...], Meta(max_length=SEEN_AT_ONCE)] = ()
-    echo: Number = -1
 
 
 class Leave(Message, frozen=True):

@@ -109,14 +109,12 @@ class Outgoing:
             for gone in kept.keys() - here:
                 del kept[gone]
 
-    def beat(self, now: float) -> None:
+    def beat(self) -> None:
         """Tell everybody that the table lives, and which view is their newest."""
         for peer, session in self._door.live():
-            if self._reception.watches(peer):
-                self.post(peer, session, m.Beat(self._public.rev))
-            else:
-                echo = session.trip.ask(now)
-                self.post(peer, session, m.Beat(session.shown.rev, echo=echo))
+            watches = self._reception.watches(peer)
+            rev = self._public.rev if watches else session.shown.rev
+            self.post(peer, session, m.Beat(rev))
 
     def advertise_again(self) -> None:
         """Publish the advertisement again: a broker may have forgotten it."""
@@ -237,7 +235,7 @@ class Outgoing:
         if self._reception.watches(peer):
             session.shown.rev = self._public.rev - 1  # theirs are the public views' numbers
         elif number is not None:
-            self._table.shown(number, session.trip.seconds)
+            self._table.fair.shown(number, session.shown.rev + 1)
         answers = self.answers[peer.id].unseen()
         return compose(self._table, number, session.shown, answers, self._watching)
 

@@ -214,10 +214,6 @@ class Table:
         done = self.game is not None and self.game.done(number, aid)
         return done or self.fair.waits(number, aid)
 
-    def shown(self, number: int, trip: float) -> None:
-        """Note that a seat is shown the game as it is; `trip` is its line's round trip."""
-        self.fair.shown(number, trip)
-
     def _act(self, intent: Intent) -> bool:
         if self.game is None or self.phase != "playing":
             raise Refused("not_playing")

@@ -24,7 +24,7 @@ class Evening:
     def __init__(self, rules: Any, dealer: Any, kinds: tuple[str, ...], turn: float) -> None:
         self.now = 100.0
         self.dealer = dealer
-        self.aids = 0
+        self.aids = self.rev = 0
         lobby = Lobby(rules, len(kinds), {"sneeze": 1})
         self.table = Table(
             lobby,
@@ -66,8 +66,14 @@ class Evening:
         return self.table.act(self.seat(number), action, asked, aid or f"aid {self.aids}")
 
     def show(self, trip: float = 0.2) -> None:
-        for number in range(len(self.table.lobby.seats)):
-            self.table.shown(number, trip)
+        """Show everybody the game, who say so after their lines' round trip."""
+        self.rev += 1
+        seats = range(len(self.table.lobby.seats))
+        for number in seats:
+            self.table.fair.shown(number, self.rev)
+        self.now += trip
+        for number in seats:
+            self.table.fair.confirmed(number, self.rev)
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
@@ -93,7 +99,7 @@ def evening(toy: Any, dealer: Any) -> MakeEvening:
 def test_a_card_waits_until_who_sneezed_had_their_moment(evening: MakeEvening) -> None:
     e = evening(trip=0.4)
     assert not e.act(HASTY, e.card(HASTY), aid="hasty")
-    e.wait(AT_LEAST + 0.3)
+    e.wait(AT_LEAST - 0.1)
     assert e.done == [(SHY, "play")]
     assert not e.table.fair.settled
     e.wait(0.2)
@@ -158,7 +164,8 @@ def test_a_moment_has_an_end_whatever_a_peer_pretends(toy: Any, dealer: Any, sho
     e = Evening(toy, dealer, ("person", "person"), 30.0)
     e.act(SHY, e.card(SHY))
     if shown:
-        e.show(trip=1000)
+        e.table.fair.shown(SHY, 7)
+        e.table.fair.confirmed(SHY, 6)
     assert not e.act(HASTY, e.card(HASTY))
     e.wait(AT_LEAST + LONGEST_TRIP - 0.1)
     assert len(e.done) == 1
@@ -233,14 +240,13 @@ def test_a_pause_holds_it_and_gives_the_whole_moment_again(evening: MakeEvening)
 
 
 def test_the_clock_of_who_has_acted_stands_still(evening: MakeEvening) -> None:
-    e = evening(turn=2, trip=3)
+    e = evening(turn=2, trip=0)
     e.wait(1)
     e.act(HASTY, e.card(HASTY))
     assert e.table.clock_running() is None
+    e.dealer.journals[-1].broken = True
     e.wait(3)
     assert e.seat(HASTY).stand_in is None
-    e.dealer.journals[-1].broken = True
-    e.wait(1)
     assert [each.refusal.code for each in e.table.fair.settled] == ["disk"]
     assert e.table.clock_running() == ((HASTY,), 1, 2), "it never happened: they have what was left"
 
@@ -333,7 +339,7 @@ def test_speaking_up_too_late_is_refused_and_so_is_any_late_card(evening: MakeEv
 
 
 def test_nobody_waits_for_words_and_they_start_no_clock_anew(evening: MakeEvening) -> None:
-    e = evening(turn=30)
+    e = evening(turn=30, trip=0)
     e.wait(10)
     assert e.table.waits_for == (HASTY,)
     assert e.table.may_act == (SHY, HASTY)

@@ -17,8 +17,7 @@ from core.low_on_gas.events import Called
 from core.low_on_gas.rules import GasRules
 from core.registry import GAMES
 from net import orders
-from net.clocks import BEAT_EVERY
-from net.fair_moment import AT_LEAST
+from net.fair_moment import AT_LEAST, FairMoments
 from net.seal import MAX_LETTER
 
 GAS = GAMES["low-on-gas"]
@@ -126,7 +125,6 @@ async def test_a_slow_line_costs_nobody_a_call(party: Any, gas: Rules, slow: Any
         gas, players=2, bots=1, level="careless", speed=SPEED, options={"pass_it_on": True}
     )
     ada = await table.seat("Ada", line=lambda t: slow(t, 0.8 / SPEED))
-    await asyncio.sleep(3 * BEAT_EVERY / SPEED)  # the line is measured
     rng, windows = Random(1), 0
     assert await ada.answered(ada.client.order(orders.Start())) is None
     while windows < 2:
@@ -138,16 +136,26 @@ async def test_a_slow_line_costs_nobody_a_call(party: Any, gas: Rules, slow: Any
             continue
         if any(offer.do == "low_on_gas" for offer in seen.game.offers):
             windows += 1
-            await asyncio.sleep(0.9 * AT_LEAST / SPEED)
+            await asyncio.sleep(0.6 * AT_LEAST / SPEED)
         action = Caller().choose(seen.game, seen.room.you, rng)
         assert await ada.answered(ada.client.act(action)) is None
 
 
-async def test_a_table_of_bots_waits_for_nobody(party: Any, gas: Rules) -> None:
-    table = party(gas, players=3, bots=3, level="careless", start_when_full=True)
-    began = asyncio.get_running_loop().time()
+async def test_a_table_of_bots_waits_for_nobody(
+    party: Any, gas: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[bool] = []
+    too_soon = FairMoments._silences_too_soon
+
+    def watched(self: FairMoments, tried: Any) -> bool:
+        waited.append(too_soon(self, tried))
+        return waited[-1]
+
+    monkeypatch.setattr(FairMoments, "_silences_too_soon", watched)
+    table = party(gas, players=3, bots=3, level="caller", start_when_full=True)
     await table.over()
-    assert asyncio.get_running_loop().time() - began < 10
+    assert waited
+    assert not any(waited)
     assert {by for *_, by in table.journal.lines} == {"bot"}
 
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 from achoo.questions import Play, Sorry
 
 from net import orders
-from net.clocks import BEAT_EVERY
 from net.fair_moment import AT_LEAST
 from net.room import Room
 from net.transport import Transport
 
 SPEED = 4.0
 """Times that the table's clock is faster than ours; the lines of these tests are as well."""
-
-Eventually = Callable[..., Coroutine[Any, Any, None]]
 
 
 def play(guest: Any) -> str:
@@ -45,29 +41,16 @@ async def test_a_slow_line_costs_nobody_what_they_said_in_time(party: Any, slow:
     """800 ms either way, a bot that plays at once, and a person who takes nearly all they have."""
     table = party(players=2, options={"sneeze": 1}, speed=SPEED)
     ada = await table.seat("Ada", line=lambda t: slow(t, 0.8 / SPEED))
-    await asyncio.sleep(3 * BEAT_EVERY / SPEED)  # their line is measured
     assert await ada.answered(ada.client.order(orders.AddBot("easy"))) is None
     assert await ada.answered(ada.client.order(orders.Start())) is None
     for sneeze in range(3):
         await ada.sees(my_turn)
         play(ada)
         await ada.sees(lambda s: s.game.table.sneezer == 0)
-        await asyncio.sleep(0.9 * AT_LEAST / SPEED)
+        await asyncio.sleep(0.6 * AT_LEAST / SPEED)
         assert ada.seen.game.table.played[-1][0] == 0, "the bot has waited"
         assert await ada.answered(ada.client.act(Sorry())) is None, sneeze
     assert [seat for seat, *_ in table.journal.lines[:4]] == [0, 0, 1, 1]
-
-
-async def test_how_long_a_line_takes_is_measured(
-    party: Any, slow: Any, eventually: Eventually
-) -> None:
-    table = party(players=2)
-    await table.seat("Ada", line=lambda t: slow(t, 0.3))
-    await table.seat("Bob")
-    trips = lambda: [session.trip for _, session in table.host.door.live()]  # noqa: E731
-    await eventually(lambda: all(trip._took for trip in trips()))
-    assert 0.6 <= max(trip.seconds for trip in trips()) < 1.2
-    assert min(trip.seconds for trip in trips()) < 0.3
 
 
 async def test_who_has_acted_is_told_that_it_waits_and_nobody_else_is(party: Any) -> None:

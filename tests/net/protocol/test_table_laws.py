@@ -59,7 +59,8 @@ class Crowd:
                 number = rng.choice(table.may_act)
                 self.plays(number)
             case 7 if table.phase == "playing":
-                table.shown(rng.randrange(len(table.lobby.seats)), rng.choice((0, 2, 99)))
+                number, rev = rng.randrange(len(table.lobby.seats)), rng.randrange(20)
+                rng.choice((table.fair.shown, table.fair.confirmed))(number, rev)
             case _:
                 by = seat if rng.random() < 0.3 else table.lobby.owner
                 carry_out(self.order(), None, by, table, self.pin)

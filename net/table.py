@@ -138,10 +138,12 @@ class Table:
         """Note that a seat's person is here (again); a bot that stood in steps aside."""
         was_away = not seat.here
         if self.people.back(seat):
-            self.fair.drop_bots(self.lobby.number(seat))
+            number = self.lobby.number(seat)
+            self.fair.drop_bots(number)
             if was_away:
-                self.fair.begin_anew(self.lobby.number(seat))
-            self.clock.second_chance()
+                self.fair.begin_anew(number)
+            if number in self.waits_for:
+                self.clock.second_chance()
             self._watch_clock()
             self._changed()
 

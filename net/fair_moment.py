@@ -145,8 +145,6 @@ class FairMoments:
 
         Raises `Refused`: what isn't meant or legal now, and `held` for whoever has acted.
         """
-        if self.waits(intent.seat, intent.aid):
-            return False
         takes_over = intent.by == "seat" and self._a_bot_waits(intent.seat)
         if intent.seat in self._waiting and not takes_over:
             return self._act_beside(game, intent)

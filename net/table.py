@@ -196,6 +196,8 @@ class Table:
         number = self.lobby.number(seat)
         if self.game is not None and self.game.done(number, aid):
             return True
+        if self.fair.waits(number, aid):
+            return False
         happened = self._act(Intent(number, action, asked, aid, "seat"))
         if seat.stand_in is not None:
             self.back(seat)

@@ -226,10 +226,12 @@ def test_who_has_acted_may_speak_up_for_what_was_before(evening: MakeEvening) ->
 
 def test_a_pause_holds_it_and_gives_the_whole_moment_again(evening: MakeEvening) -> None:
     e = evening()
-    e.act(HASTY, e.card(HASTY))
+    card = e.card(HASTY)
+    e.act(HASTY, card, aid="card")
     e.wait(1)
     e.table.pause(True)
     e.wait(100)
+    assert not e.act(HASTY, card, aid="card"), "said again it isn't refused: it waits"
     assert len(e.done) == 1
     e.table.pause(False)
     e.show()

@@ -53,7 +53,8 @@ def a_saved_table() -> Path:
     for number in range(ACTIONS):
         seat = game.awaiting[0]
         offers = rules.decode_view(game.view(seat)).offers
-        game.act(seat, next(rules.actions(offers[-1])), game.asked, f"aid-{number}", "seat")
+        action = next(rules.actions(offers[-1]))
+        game.happens(game.tried(seat, action, game.asked), f"aid-{number}", "seat")
     TableFile(keys.table_id, 3278).keep(Host(table, keys, MemoryBroker().connect()))
     game.journal.close()
     return table_folder(keys.table_id)

@@ -262,6 +262,13 @@ def test_discard_stands_with_a_match_while_owing(play):
     assert (p.hand(0), p.owed, p.turn, p.table.top) == ("p1 p2", 0, 1, "M")
 
 
+def test_discard_stands_with_a_pick_up_while_owing(play):
+    """F31, F11: with `pass_it_on` the total goes on, grown, and two are drawn for the call."""
+    p = low_and_owing(play, "bB", discard_stands=True, pass_it_on=True).plays("b1").plays("bC")
+    p.plays("bB")
+    assert (p.hand(0), p.owed, p.phase, p.turn) == ("p1 p2", 3, "owe", 1)
+
+
 def test_discard_stands_changes_nothing_for_a_caller(play):
     """F31: who called has won."""
     p = play("M", "b2", top="b9", discard_stands=True).plays("M")
@@ -348,12 +355,28 @@ def test_a_waived_draw_opens_no_window(play):
 
 
 def waived(play, called):
-    """Four with one card each; piles are emptied by hand, then seat 1 has nothing to draw.
-
-    No honest game of few players comes here within a test's patience: the cases of seven do.
-    """
-    p = play("b1", "y2", "b3", "b4", top="b9", called=called)
+    """Seat 1 can play nothing, and there is nothing to draw."""
+    p = exhausted(play("b1", "y2", "b3", "b4", top="b9", called=called))
     table = p.game.table
     table.turn, table.questions = 1, (type(table.questions[-1])(1),)
-    table.draw_pile, table.discard_pile = (), table.discard_pile[:1]
     return p.draws(by=1)
+
+
+def exhausted(p):
+    """The true table, with both piles emptied by hand except for the top.
+
+    No honest game of few players comes here within a test's patience; that of seven in the
+    cases does.
+    """
+    p.game.table.draw_pile, p.game.table.discard_pile = (), p.game.table.discard_pile[:1]
+    return p
+
+
+def test_discard_stands_with_one_card_to_draw(play):
+    """F31, F26, F28: the card below is drawn, the other one waived, and a window opens."""
+    p = exhausted(play("b1", "y2", top="b9", called=[], discard_stands=True))
+    since = p.game.actions
+    p.plays("b1")
+    assert p.happened(since)[-4:] == ["Drew", "Waived", "WindowOpened", "TurnCame"]
+    assert (p.hand(0), p.table.top, p.table.windows) == ("b9", "b1", (True, False))
+    assert p.calls(0).table.called == (True, False)

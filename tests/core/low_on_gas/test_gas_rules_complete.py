@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import core.low_on_gas
+from tui.words.en import WORDS
 
 HERE = Path(__file__).parent
 RULES_MD = Path(core.low_on_gas.__file__).parent / "RULES.md"
@@ -73,3 +74,12 @@ def test_the_options_that_are_told_are_those_there_are():
     text = RULES_MD.read_text(encoding="utf-8").partition("## What can be set")[2]
     told = re.findall(r"^- `(\w+)`", text.partition("\n## ")[0], re.MULTILINE)
     assert told == [option.key for option in core.low_on_gas.rules.GasRules.options]
+
+
+def test_names_and_noises_are_those_of_the_app():
+    """F2, F38: what the rules tell of our own inventions is what the log says."""
+    text = RULES_MD.read_text(encoding="utf-8").partition("## Ours")[2]
+    told = re.findall(r"^\| (\w+) \| (.+) \| (.+) \|$", text, re.MULTILINE)[1:]
+    assert len(told) == 14
+    for kind, name, noise in told:
+        assert (name, noise) == (WORDS[f"gas.name.{kind}"], WORDS[f"gas.noise.{kind}"])

@@ -166,11 +166,19 @@ def test_each_card_of_low_on_gas_is_called_something_of_its_own() -> None:
 def test_codes_become_words_where_the_sentence_says_of_what() -> None:
     facts = {"card": "r7", "top": "pC", "colour": "purple"}
     assert refusal("does_not_fit", facts) == (
-        "The red Duck (R7) doesn't fit: purple, any Cabbage or a wild does."
+        "The red Duck doesn't fit: play purple, Cabbage or a wild."
     )
     assert refusal("must_play", {"cards": ["r7", "M", "p10"]}).endswith("R7, M, P10.")
     assert "8" in refusal("not_in_hand", {"card": 8})
     assert "x[2J" in refusal("not_in_hand", {"card": "x\x1b[2J"})
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_what_is_said_of_a_card_on_the_way_to_playing_it_fits_the_status_line(card: str) -> None:
+    facts = {"card": card, "top": "y2", "colour": "yellow", "wants": tuple(COLOURS.values())}
+    codes = ("no_colour",) if CARDS[card].wild else ("does_not_fit", "play_the_drawn")
+    for code in (*codes, "not_in_hand"):
+        assert len(refusal(code, facts)) <= 67, "80 cells less margins and the line's state"
 
 
 def test_a_number_chooses_singular_or_plural() -> None:

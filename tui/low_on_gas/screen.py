@@ -134,7 +134,7 @@ class GasScreen(TableScreen[GasSight]):
         """Return what the status line says."""
         if self._calls and not waiting and not asking and sight.awaits_us:
             return Status(say("gas.status.calls"), mine=True)
-        return status(sight, waiting=waiting)
+        return status(sight, waiting=waiting, asking=asking)
 
     def moment(self, sight: GasSight) -> Sequence[Topic]:
         """Return the help for this moment."""

@@ -10,13 +10,19 @@ from tui.table.status import Status, in_any_game, theirs, with_presence
 from tui.words import say
 
 
-def status(sight: GasSight, *, waiting: bool = False) -> Status:
-    """Return what to say now; `waiting` while our own answer is on its way."""
+def status(sight: GasSight, *, waiting: bool = False, asking: bool = False) -> Status:
+    """Return what to say now.
+
+    `waiting` while our own answer is on its way, `asking` while a dialog is open: in a turn there
+    is only that for the colour of a wild.
+    """
     if waiting and (held := _held(sight)) is not None:
         return Status(say("gas.status.held", who=held))
     always = in_any_game(sight, waiting=waiting)
     if always is not None:
         return always
+    if asking and sight.play_offer is not None and sight.play_offer.ask_colour:
+        return Status(say("gas.status.colour"), mine=True)
     line = _mine(sight)
     return Status(line, mine=True) if line else theirs(sight, _theirs(sight))
 

@@ -60,7 +60,7 @@ def say(key: str, /, **facts: object) -> str:
     >>> say("lobby.played", n=1), say("lobby.played", n=2)
     ('1 game played', '2 games played')
     >>> say("refused.play_the_drawn", card="r7")
-    'You drew the red Duck (R7). It fits, so it must be played.'
+    'You drew the red Duck. It fits, so it must be played.'
     """
     return _SENTENCE.vformat(WORDS[key], (), facts)
 

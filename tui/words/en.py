@@ -503,19 +503,17 @@ WORDS: dict[str, str] = {
     "refused.wrong_number": "{take} {take:is|are} wanted, not {given}.",
     "refused.not_in_hand": "The hand has no {card:card}, or not as many of them.",
     "refused.does_not_fit": (
-        "The {card:card} doesn't fit: {colour:colour}, any {top:kind} or a wild does."
+        "The {card:face} doesn't fit: play {colour:colour}, {top:kind} or a wild."
     ),
     "refused.pick_up_first": "You owe {owed}: pick up first, or put it out with a Match.",
-    "refused.no_colour": "Say a colour with the {card:card}: {wants:colour}.",
-    "refused.play_the_drawn": "You drew the {card:card}. It fits, so it must be played.",
+    "refused.no_colour": "Say a colour with the {card:face}: {wants:colour}.",
+    "refused.play_the_drawn": "You drew the {card:face}. It fits, so it must be played.",
     "refused.must_play": "You can play, so you must: {cards:mark}.",
     "refused.nothing_owed": "Nothing is owed now: play a card that fits, or draw one.",
     "refused.call_not_last": "You would still hold {left}: low on gas is for the last one.",
     "refused.called_already": "You have called already, and everybody heard it.",
     "refused.not_low": "You hold {cards}: low on gas is for the last one. It cost nothing.",
-    "refused.call_late": (
-        "Too late: somebody discarded since. It cost nothing, but your last card will."
-    ),
+    "refused.call_late": "Too late, somebody has discarded: your last card will cost you.",
     # ... in a file
     "refused.unreadable": "The file can't be read: {why}.",
     "refused.bad_seat": "There is no seat {seat}: a number from 0, or spectator.",
@@ -1126,7 +1124,7 @@ WORDS: dict[str, str] = {
     "gas.colour.hint": "b y r p, 1 to 4, or a click",
     "gas.colour.hint.call": "b y r p, 1 to 4, or a click · g: low on gas",
     "gas.colour.aside": "Taken back: the card is still in your hand.",
-    "gas.status.calls": "“Low on gas!” goes with it: Space plays, g takes it back.",
+    "gas.status.calls": "“Low on gas!” goes with your card: Space plays, g takes it back.",
     "gas.seat.cards": "{n} {n:card|cards}",
     "gas.seat.one": "1 card!",
     "gas.seat.won": "won {n}",
@@ -1195,7 +1193,7 @@ WORDS: dict[str, str] = {
     "gas.does.C": "{card:card}, “{card:noise}”: your left neighbour draws 1 before they play.",
     "gas.does.B": "{card:card}, “{card:noise}”: your left neighbour draws 2 before they play.",
     "gas.does.S": "{card:card}: fits on all, you say the colour. Your left neighbour draws 5.",
-    "gas.does.M": "{card:card}: fits on all, you say the colour. It puts out what you owe.",
+    "gas.does.M": "{card:card}: fits on all, you say the colour. Puts out what you owe.",
     # ... the status line
     "gas.status.deal": "You deal the next game: Space.",
     "gas.status.play": "Your turn: play a card that fits.",
@@ -1214,6 +1212,7 @@ WORDS: dict[str, str] = {
     "gas.status.owe.both": "You owe {owed}: Space picks up; a Match or pick-up may go.",
     "gas.status.owed": "{n}",
     "gas.status.owed.sum": "{n} ({sum})",
+    "gas.status.colour": "Say which colour goes on.",
     "gas.status.call": "One card left! g: say low on gas, before the next card lies.",
     "gas.status.held": "Your card waits a moment: {who} may still call.",
     "gas.status.wait.play": "{who} plays.",

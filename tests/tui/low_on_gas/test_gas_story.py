@@ -235,7 +235,7 @@ def moments(match: Match, calls: float) -> Iterator[tuple[GasSight, list[str]]]:
     while True:
         sight = match.sight()
         lines = [line.text for line in tell(match.news(), match.names, before)]
-        said = [status(sight), status(sight, waiting=True)]
+        said = [status(sight), status(sight, asking=True), status(sight, waiting=True)]
         yield sight, [*lines, *(each.text for each in said)]
         if match.game.over:
             return

@@ -150,6 +150,12 @@ class GasScreen(TableScreen[GasSight]):
         """Return the screen of the end."""
         return MatchResult(sight, saved=self.saved)
 
+    @property
+    def can_play(self) -> bool:
+        """Whether Space has something to do; between two games it brings the standings back."""
+        between = self.sight is not None and self.sight.view.phase == "deal"
+        return super().can_play or (between and not self.saved)
+
     # A turn
 
     @property

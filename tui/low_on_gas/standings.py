@@ -24,15 +24,16 @@ NAME_ROOM = 24
 
 
 class StandingsScreen(TableDialog[GasSight]):
-    """How the match stands. Whoever is to deal may deal here; it closes when they have.
+    """How the match stands. Whoever is to deal may deal here.
 
-    It returns a `Deal`, or None.
+    It returns a `Deal`, or None. Whoever doesn't deal reads on when somebody has: a bot is quick.
     """
 
     DO = "deal"
     ASIDE = "gas.standings.aside"
     KEYS = (
         Command("gas.deal", "space,enter,d", footer=True, key="Space", when=lambda s: s.may_deal),
+        Command("gas.go_on", "space,enter", footer=True, key="Space", when=lambda s: s.dealt),
         CHAT,
         Command("table.look", "escape,t,tilde", footer=True, key="Esc"),
     )
@@ -47,6 +48,16 @@ class StandingsScreen(TableDialog[GasSight]):
     StandingsScreen Button { margin: 0 1; }
     """
 
+    def __init__(self, sight: GasSight) -> None:
+        super().__init__(sight)
+        self.stands = sight
+        """The table as the game left it."""
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the next game has begun meanwhile."""
+        return self.sight.view.phase != "deal"
+
     @property
     def may_deal(self) -> bool:
         """Whether the next deal is the viewer's."""
@@ -54,12 +65,12 @@ class StandingsScreen(TableDialog[GasSight]):
 
     def heading(self) -> str:
         """Say which game is over."""
-        return say("gas.standings.title", n=self.sight.table.game_no)
+        return say("gas.standings.title", n=self.stands.table.game_no)
 
     def body(self) -> ComposeResult:
         """Yield the winner, everybody's wins, and what comes next."""
-        yield Static(Content(won_line(self.sight)), id="winner", classes="middle", markup=False)
-        yield Static(_joined(lines(self.sight)), id="standings", markup=False)
+        yield Static(Content(won_line(self.stands)), id="winner", classes="middle", markup=False)
+        yield Static(_joined(lines(self.stands)), id="standings", markup=False)
         yield Static(Content(self.next_line()), id="next", classes="middle", markup=False)
         with Center(), Horizontal(classes="row"):
             if self.may_deal:
@@ -68,6 +79,9 @@ class StandingsScreen(TableDialog[GasSight]):
 
     def next_line(self) -> str:
         """Say what the match is played to, and who deals."""
+        if self.dealt:
+            mine = self.sight.awaits_us
+            return say("gas.standings.dealt.yours" if mine else "gas.standings.dealt")
         dealer = self.sight.table.dealer
         if self.may_deal:
             deals = say("gas.standings.yours")
@@ -77,12 +91,12 @@ class StandingsScreen(TableDialog[GasSight]):
         return say("gas.standings.next", n=self.sight.table.to_win, deals=deals)
 
     def still_open(self, sight: Sight[Any, Any]) -> bool:
-        """Say whether the next game is still to be dealt."""
-        return sight.view.phase == "deal"
+        """Say whether the next game is still to be dealt, or there is something to read on."""
+        return sight.view.phase == "deal" or not (self.asks or sight.view.over)
 
     def taken_in(self) -> None:
-        """Follow who is here, and who deals."""
-        self.refresh(recompose=True)
+        """Follow who is here, who deals, and whether somebody has."""
+        self.query_one("#next", Static).update(Content(self.next_line()))
         self.refresh_bindings()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -91,6 +105,10 @@ class StandingsScreen(TableDialog[GasSight]):
             self.action_deal()
         else:
             self.action_look()
+
+    def action_go_on(self) -> None:
+        """On to the next game."""
+        self.dismiss(None)
 
     def action_deal(self) -> None:
         """Deal the next game."""

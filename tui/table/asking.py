@@ -85,6 +85,8 @@ class AskingScreen(TalkingScreen[SightT]):
                 await show()
         finally:
             self._asking = False
+        if self.is_attached and not self.query_one(StatusLine).noted:
+            self.say_status()
 
     def ask_now(self, dialog: Callable[[], TableDialog[SightT]]) -> None:
         """Ask something that the player began, before whatever would be next."""

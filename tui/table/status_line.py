@@ -42,6 +42,11 @@ class StatusLine(Static):
         """What stands there, without clock and line."""
         return self._note or self._status.text
 
+    @property
+    def noted(self) -> bool:
+        """Whether a note stands there."""
+        return bool(self._note)
+
     def on_click(self) -> None:
         """It is a button, too."""
         self.post_message(self.Pressed())

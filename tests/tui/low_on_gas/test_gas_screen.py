@@ -249,7 +249,12 @@ async def test_between_two_games_all_see_the_standings_and_the_dealer_deals(won,
         assert not at.sent
         match.play((1, Deal()))
         await at.tell()
+        assert isinstance(at.screen, StandingsScreen), "a bot would be too quick for a reader"
+        assert at.footer["Space"] == "Go on"
+        await at.press("space")
         assert at.screen is at.table
+        assert not at.sent
+        assert "Your turn" in at.words
         told = [line.text for line in at.table.query_one(GameLog).told]
         assert not any("settled" in line for line in told), "nothing was asked of us"
 

@@ -135,10 +135,23 @@ async def test_the_others_wait_for_the_dealer_and_can_look_at_the_table(hard_to_
 
 
 @pytest.mark.parametrize("you", [0, None])
-async def test_the_standings_close_when_the_next_game_is_dealt(you):
+async def test_who_reads_the_standings_reads_on_when_the_next_game_is_dealt(you):
     app = Stage(StandingsScreen(between(you=you)))
     async with app.run_test(size=(80, 24)) as pilot:
         sight = between(you=you, turn=3, game_no=5, winner=None)
+        app.see(replace(sight, view=structs.replace(sight.view, phase="play"), question=6))
+        await pilot.pause()
+        assert app.returned == []
+        assert "next game is dealt" in text(app.shown, "#next")
+        assert "wins game 4" in text(app.shown, "#winner")
+        await pilot.press("space")
+        assert app.returned == [None]
+
+
+async def test_the_dealers_standings_close_when_a_bot_has_dealt_for_them():
+    app = Stage(StandingsScreen(between(you=2)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        sight = between(you=2, turn=3, game_no=5, winner=None)
         app.see(replace(sight, view=structs.replace(sight.view, phase="play"), question=6))
         await pilot.pause()
         assert app.returned == [None]

@@ -188,7 +188,9 @@ class GasScreen(TableScreen[GasSight]):
         sight = self.sight
         if sight is None or sight.play_offer is None or not self._is_ours(sight):
             return
-        if message.card in sight.play_offer.ask_colour:
+        if sight.play_offer.costs and self.can_draw:  # F33: it would come back, and cost even more
+            self.action_draw()
+        elif message.card in sight.play_offer.ask_colour:
             self.ask_now(partial(ColourDialog, sight, message.card, calls=self._calls))
         else:
             self.answer(Play(message.card))
@@ -203,7 +205,7 @@ class GasScreen(TableScreen[GasSight]):
         """Say whether the open question is ours and unanswered; if it is somebody else's, tell."""
         if sight.awaits_us:
             return not self.answered(sight) and sight.view.phase != "deal"
-        if self.plays and not sight.room.paused and not sight.bot_plays:
+        if self.plays and not (self.saved or sight.room.paused or sight.bot_plays):
             text = refusal("not_your_turn", {"seat": sight.me})
             self.query_one(StatusLine).note(text, refused=True)
         return False

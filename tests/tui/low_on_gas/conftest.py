@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from textual.widgets._footer import FooterKey
 
 import tui
 from core.kernel.action import Action
-from core.kernel.chance import Scripted
+from core.kernel.chance import Chance, Scripted
 from core.kernel.illegal import Illegal
 from core.kernel.view import Awaiting
 from core.low_on_gas.actions import Play
@@ -149,27 +150,51 @@ def laid() -> type[Laid]:
     return Laid
 
 
+RULES = GAMES["low-on-gas"]
+
+
+class Shuffled:
+    """Chance from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def order(self, label: str, canonical: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(Random(f"{self.seed} {label}").sample(canonical, len(canonical)))
+
+
 class Match:
-    """A match that the engine deals as it is told to, and the room around it, from one seat."""
+    """A match that the engine plays, and the room around it, seen from one seat."""
 
     def __init__(
         self,
         *hands: str,
         top: str,
         pile: str = "",
-        you: int | None = 0,
         first: int = 0,
+        you: int | None = 0,
         **options: Any,
     ) -> None:
         """Deal hands of seven, turn `top`, draw from `pile`; seat `first` plays first."""
         players = len(hands)
-        rules = GAMES["low-on-gas"]
-        chosen = rules.check_options({"dealer": (first - 1) % players, **options}, players)
         dealt = [card for hand in hands for card in hand.split()]
         assert len(dealt) == 7 * players
         orders = {"deck/1": (*dealt, top, *pile.split())}
-        chance = Scripted(orders, rules.labels(players, chosen))
-        self.game = rules.start(players, chosen, chance)
+        chosen = {"dealer": (first - 1) % players, **options}
+        self._begin(players, you, chosen, Scripted(orders, RULES.labels(players, chosen)))
+
+    @classmethod
+    def shuffled(cls, players: int, seed: int, you: int | None = 0, **options: Any) -> Match:
+        """Deal by lot."""
+        match = cls.__new__(cls)
+        match._begin(players, you, options, Shuffled(seed))
+        return match
+
+    def _begin(
+        self, players: int, you: int | None, options: dict[str, Any], chance: Chance
+    ) -> None:
+        chosen = RULES.check_options(options, players)
+        self.game = RULES.start(players, chosen, chance)
         self.you = you
         self.told = -1
         self.revs = count(1)

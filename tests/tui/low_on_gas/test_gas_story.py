@@ -310,11 +310,11 @@ OWED = {"owed": 7, "sum": (1, 1, 5)}
         ),
         (
             at("owe", MATCH, GasOffer("pick_up"), hand=("M", "r7"), **OWED),
-            "You owe 7 (1+1+5): Space picks up, or a Match puts it out.",
+            "You owe 7 (1+1+5): Space picks up, Enter plays a Match.",
         ),
         (
             at("owe", structs.replace(PLAY, cards=("rC",)), GasOffer("pick_up"), **OWED),
-            "You owe 7 (1+1+5): Space picks up, or a pick-up passes it on.",
+            "You owe 7 (1+1+5): Space picks up, Enter passes it on.",
         ),
         (  # the last Match, uncalled, would put out nothing
             at("owe", structs.replace(MATCH, costs=9), GasOffer("pick_up"), hand=("M",), **OWED),

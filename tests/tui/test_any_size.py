@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from textual import events
 from textual.widgets import Input, OptionList
 
+from core.registry import GAMES
 from net.room import SeatInfo
 from net.settings import TableSettings
 from net.updates import Ended
@@ -33,9 +35,10 @@ def opened(lan, seated, until):
             yield pilot
 
     @asynccontextmanager
-    async def in_lobby(keys):
-        host = Host(TableSettings(pin="042042"), "Camille")
-        async with seated(host, seats=FULL_TABLE, players=7) as pilot:
+    async def in_lobby(keys, game="prrrt"):
+        options = {option.key: option.default for option in GAMES[game].options}
+        table = {"game": game, "options": options, "seats": FULL_TABLE, "players": 7}
+        async with seated(Host(TableSettings(pin="042042"), "Camille"), **table) as pilot:
             await press(pilot, keys)
             yield pilot
 
@@ -48,7 +51,7 @@ def opened(lan, seated, until):
         await pilot.pause()
         await pilot.pause()
 
-    return {"home": at_home, "lobby": in_lobby}
+    return {"home": at_home, "lobby": in_lobby, "gas": partial(in_lobby, game="low-on-gas")}
 
 
 def state(screen) -> tuple[object, ...]:
@@ -61,7 +64,11 @@ def state(screen) -> tuple[object, ...]:
     )
 
 
-WAYS = [("home", keys) for keys in FROM_HOME] + [("lobby", keys) for keys in FROM_LOBBY]
+WAYS = [
+    *(("home", keys) for keys in FROM_HOME),
+    *(("lobby", keys) for keys in FROM_LOBBY),
+    *(("gas", keys) for keys in ("", "o")),
+]
 
 
 @pytest.mark.parametrize(("place", "keys"), WAYS)

@@ -106,6 +106,7 @@ def test_a_colour_with_a_coloured_card_is_ignored(play):
     """F-R11: it is the card's own that counts."""
     p = play("b1 b2", "", top="b9").plays("b1", "red")
     assert p.table.colour == "blue"
+    assert p.last("Played").colour is None, "nobody is told of it either"
 
 
 def test_who_can_discard_must(play):

@@ -380,3 +380,22 @@ def test_discard_stands_with_one_card_to_draw(play):
     assert p.happened(since)[-4:] == ["Drew", "Waived", "WindowOpened", "TurnCame"]
     assert (p.hand(0), p.table.top, p.table.windows) == ("b9", "b1", (True, False))
     assert p.calls(0).table.called == (True, False)
+
+
+def test_a_discard_after_the_last_card_was_drawn_leaves_one_to_draw(play):
+    """F25: the piles are looked at before a draw as well."""
+    p = exhausted(play("b1 y5", "y2 y3", top="b9", pile="p1")).plays("b1")
+    since = p.game.actions
+    p.draws()
+    assert p.happened(since) == ["Reshuffled", "Drew", "DrawnFits"]
+    assert p.hand(1) == "y2 y3 b9"
+
+
+def test_what_was_waived_is_not_drawn_later(play):
+    """F26, F33: a total that counts as drawn is no part of the penalty."""
+    p = exhausted(play("b1 b2", "bC r1", top="b9").plays("b1").plays("bC")).picks_up()
+    assert (p.phase, p.sizes[0]) == ("play", 1)
+    since = p.game.actions
+    p.plays("b2")
+    waived = [event for event in p.game.shown(0, since) if type(event).__name__ == "Waived"]
+    assert [(event.count, event.why) for event in waived] == [(2, "penalty")]

@@ -162,6 +162,13 @@ def test_a_drawn_card_that_fits_must_be_played(play, card):
     assert (p.turn, p.table.top) == (1, card)
 
 
+@pytest.mark.parametrize(("card", "phase"), [("p3", "must_play"), ("b3", "play")])
+def test_a_drawn_card_is_held_against_the_selected_colour(play, card, phase):
+    """F-R17, F19: a wild has no colour of its own."""
+    p = play("M y1", "r1 r2", top="b9", pile=card).plays("M", "purple").draws()
+    assert p.phase == phase
+
+
 def test_a_drawn_card_that_does_not_fit_ends_the_turn(play):
     """F-R18: by itself, to the left."""
     p = play("y1 r1", "b1 b2", "b3 b4", top="b9", pile="p3").draws()

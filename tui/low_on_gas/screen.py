@@ -21,6 +21,7 @@ from tui.low_on_gas.hand import GasHand
 from tui.low_on_gas.moment import moment
 from tui.low_on_gas.result import MatchResult
 from tui.low_on_gas.sight import GasSight
+from tui.low_on_gas.so_far import MatchSoFar
 from tui.low_on_gas.standings import StandingsScreen
 from tui.low_on_gas.status import status
 from tui.low_on_gas.story import tell
@@ -61,6 +62,7 @@ class GasScreen(TableScreen[GasSight]):
             everywhere=True,
         ),
         *TALK_AND_LOOK,
+        Command("gas.standings", "v", when=lambda s: s.has_standings),
         *TOOLS,
     )
 
@@ -155,6 +157,16 @@ class GasScreen(TableScreen[GasSight]):
         """Whether Space has something to do; between two games it brings the standings back."""
         between = self.sight is not None and self.sight.view.phase == "deal"
         return super().can_play or (between and not self.saved)
+
+    @property
+    def has_standings(self) -> bool:
+        """Whether this is a match of several games."""
+        return self.sight is not None and self.sight.table.to_win > 1
+
+    def action_standings(self) -> None:
+        """Look at how the match stands."""
+        if self.sight is not None:
+            self.app.push_screen(MatchSoFar(self.sight))
 
     # A turn
 

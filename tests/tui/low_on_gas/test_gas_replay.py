@@ -10,6 +10,7 @@ from textual.widgets import Button
 
 from tui.app import PrrrtApp
 from tui.low_on_gas.result import MatchResult
+from tui.low_on_gas.so_far import MatchSoFar
 from tui.opening import Replay
 from tui.table.log import GameLog
 
@@ -26,13 +27,17 @@ def film(home, until):
     return look
 
 
-async def test_its_keys_have_the_words_of_the_game(film):
+async def test_its_keys_have_the_words_of_the_game(film, until):
     app = PrrrtApp(Replay(FULL))
     async with app.run_test(size=(80, 24)) as pilot:
         await film(pilot)
         labels = {command.label for command in app.screen.KEYS}
-        assert {"Game", "Game before", "Step"} <= labels
+        assert {"Game", "Game before", "Step", "Standings"} <= labels
         assert not {"Round", "Verdict"} & labels
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(app.screen, MatchSoFar))
+        await pilot.press("escape", "right")
+        await until(pilot, lambda: app.screen.here == 1)
 
 
 async def test_a_step_back_tells_the_story_as_far_as_it_went(film, until):

@@ -8,6 +8,7 @@ from core.low_on_gas.actions import Deal, Draw, PickUp, Play
 from net.orders import Rematch, SeatToBot
 from tui.low_on_gas.colour import ColourDialog
 from tui.low_on_gas.result import MatchResult
+from tui.low_on_gas.so_far import MatchSoFar
 from tui.low_on_gas.standings import StandingsScreen
 from tui.table.help import MomentHelp
 from tui.table.log import GameLog
@@ -270,6 +271,17 @@ async def test_the_dealer_deals_by_space_at_once_or_after_a_look_at_the_table(
         assert isinstance(at.screen, StandingsScreen)
         await at.press("space")
         assert at.sent == [Deal()]
+
+
+async def test_how_the_match_stands_can_be_seen_at_any_time(at_table, opened) -> None:
+    async with at_table(opened(wins=2)) as at:
+        await at.press("v")
+        assert isinstance(at.screen, MatchSoFar)
+        await at.press("escape")
+        assert at.screen is at.table
+    async with at_table(opened()) as at:
+        await at.press("v")
+        assert at.screen is at.table, "a single game has no standings"
 
 
 async def test_a_match_ends_with_its_result_and_begins_again(won, at_table, gas_match) -> None:

@@ -19,6 +19,7 @@ from net.room import Room, SeatInfo
 from net.updates import Ended, Seen
 from tui.low_on_gas.result import MatchResult
 from tui.low_on_gas.sight import GasSight
+from tui.low_on_gas.so_far import MatchSoFar
 from tui.low_on_gas.standings import StandingsScreen, lines, won_line
 from tui.session import TableUpdate
 from tui.theme import PRRRT
@@ -161,6 +162,32 @@ async def test_the_standings_close_with_the_table():
     app = Stage(StandingsScreen(between()))
     async with app.run_test(size=(80, 24)) as pilot:
         app.shown.post_message(TableUpdate(Ended("closed")))
+        await pilot.pause()
+        assert app.returned == [None]
+
+
+async def test_the_match_so_far_is_kept_up_while_the_game_goes_on(hard_to_read, cut_off):
+    playing = between(turn=0, winner=None, game_no=5)
+    playing = replace(playing, view=structs.replace(playing.view, phase="play"))
+    app = Stage(MatchSoFar(playing))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "3 wins make the match." in text(app.shown, "#next")
+        assert text(app.shown, "#standings").count("★") == 0
+        assert cut_off(app.screen) == []
+        assert hard_to_read(app.screen) == set()
+        drawn = structs.replace(playing.view.table, hands=(9, 8, *playing.view.table.hands[2:]))
+        app.see(replace(playing, view=structs.replace(playing.view, table=drawn)))
+        await pilot.pause()
+        assert "8 cards left" in text(app.shown, "#standings")
+        await pilot.press("v")
+        assert app.returned == [None]
+
+
+async def test_the_match_so_far_gives_way_to_the_end():
+    app = Stage(MatchSoFar(between(turn=0)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.see(between(over=True))
         await pilot.pause()
         assert app.returned == [None]
 

@@ -174,14 +174,14 @@ class GasScreen(TableScreen[GasSight]):
     def can_draw(self) -> bool:
         """Whether what Space does is to draw."""
         sight = self.sight
-        if sight is None or not sight.awaits_us:
+        if sight is None or not sight.awaits_us or self.answered(sight):
             return False
         return any(sight.offer(do) is not None for do in ("pick_up", "draw"))
 
     def action_draw(self) -> None:
         """Pick up what is owed, or draw a card."""
         sight = self.sight
-        if sight is not None and self.can_draw and not self.answered(sight):
+        if sight is not None and self.can_draw:
             self.answer(Draw() if sight.offer("pick_up") is None else PickUp())
 
     def on_gas_table_draw_clicked(self) -> None:

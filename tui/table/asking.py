@@ -37,11 +37,12 @@ class AskingScreen(TalkingScreen[SightT]):
 
     @property
     def can_play(self) -> bool:
-        """Whether something waits for this seat."""
+        """Whether something waits for this seat that isn't on its way yet."""
         sight = self.sight
         if sight is None or sight.room.paused:
             return False
-        return sight.is_asked or sight.view.over or sight.bot_plays
+        waits = sight.is_asked and not self.answered(sight)
+        return waits or sight.view.over or sight.bot_plays
 
     def answered(self, sight: SightT) -> bool:
         """Say whether our answer to the open question is on its way, or there."""

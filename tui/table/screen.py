@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from textual.content import Content
 
+from core.kernel.action import Action
 from core.kernel.event import Event
 from net.updates import Answered, Line, Seen
 from tui import cue
@@ -116,6 +117,11 @@ class TableScreen(AskingScreen[SightT]):
     def on_unmount(self) -> None:
         """It is nobody's turn any more."""
         cue.show_turn(self.app, ours=False)
+
+    def answer(self, action: Action) -> None:
+        """Answer the open question; no key does it again while the answer is on its way."""
+        super().answer(action)
+        self.offer_keys()
 
     def offer_keys(self) -> None:
         """Show the keys that work now; only when others do, since the footer is built anew."""

@@ -528,3 +528,15 @@ async def test_the_footer_begins_with_what_is_to_be_done(sitting, shown):
     async with shown(at_table) as (app, _):
         keys = app.screen.query_one(Footer).query(FooterKey)
         assert [key.key_display for key in keys][:2] == ["Space", "c"]
+
+
+async def test_no_key_is_named_for_what_is_on_its_way(sitting, shown):
+    def named(app) -> list[str]:
+        return [key.key_display for key in app.screen.query_one(Footer).query(FooterKey)]
+
+    async with shown(sitting(4, seed=3).play_to("turn_location")) as (app, pilot):
+        assert "Space" in named(app)
+        await pilot.press("space")
+        await app.until(pilot, lambda: app.client.sent and "Space" not in named(app))
+        app.client.tell(Answered("aid1", "disk", {}))
+        await app.until(pilot, lambda: "Space" in named(app))

@@ -16,11 +16,12 @@ def status(sight: GasSight, *, waiting: bool = False, asking: bool = False) -> S
     `waiting` while our own answer is on its way, `asking` while a dialog is open: in a turn there
     is only that for the colour of a wild.
     """
-    if waiting and (held := _held(sight)) is not None:
-        return Status(say("gas.status.held", who=held))
-    always = in_any_game(sight, waiting=waiting)
+    always = in_any_game(sight, waiting=False)
     if always is not None:
         return always
+    if waiting:
+        held = _held(sight)
+        return Status(say("gas.status.held", who=held) if held else say("table.status.sent"))
     if asking and sight.play_offer is not None and sight.play_offer.ask_colour:
         return Status(say("gas.status.colour"), mine=True)
     line = _mine(sight)
@@ -35,7 +36,12 @@ def owed_words(sight: GasSight) -> str:
 
 
 def _held(sight: GasSight) -> str | None:
-    """Return for whose sake the host may let a discard of ours wait a moment (F44)."""
+    """Return for whose sake the host may let a discard of ours wait a moment (F44).
+
+    It does so for no draw, and for no last card: that one wins, comes back, or is rare.
+    """
+    if sight.play_offer is None or len(sight.hand) < 2:
+        return None
     for seat, info in enumerate(sight.room.seats):
         person = info.kind == "person" and not info.bot_plays
         if seat != sight.me and person and sight.may_call(seat):
@@ -54,7 +60,8 @@ def _mine(sight: GasSight) -> str:
     if "pick_up" in offers:
         return _owing(sight)
     if play is not None and play.costs:
-        return say("gas.status.costs", n=play.costs)
+        stands = sight.room.options.get("discard_stands") is True
+        return say(f"gas.status.costs{'.stands' if stands else ''}", n=play.costs)
     if play is not None:
         key = "play" if sight.drawn is None else "must_play"
         last = ".last" if len(sight.hand) == 1 else ".call" if play.call else ""

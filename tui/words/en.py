@@ -1201,6 +1201,7 @@ WORDS: dict[str, str] = {
     "gas.status.play.last": "Your turn: play your last card, and you have won.",
     "gas.status.call_first": "g: say low on gas first! Then your last card may go.",
     "gas.status.costs": "Your last card, uncalled: trying it is a must, and costs {n}.",
+    "gas.status.costs.stands": "Your last card, uncalled: it must go, and costs {n}.",
     "gas.status.draw": "Nothing fits: Space draws a card.",
     "gas.status.draw.none": "Nothing fits, nothing is left to draw: Space passes.",
     "gas.status.must_play": "You drew the {card:face}: Space plays it, it must go.",

@@ -339,6 +339,12 @@ def test_a_discard_waits_for_a_person_who_may_still_call_and_never_for_a_bot():
     assert status(open_for_bruno, waiting=True).text == (
         "Your card waits a moment: Bruno may still call."
     )
+    paused = replace(open_for_bruno, room=structs.replace(open_for_bruno.room, paused=True))
+    assert "Paused" in status(paused, waiting=True).text
+    draws = at("play", GasOffer("draw"), hand=("r7", "b1"), windows=(False, True, False))
+    assert status(draws, waiting=True).text == say("table.status.sent")
+    wins = at("play", PLAY, hand=("r7",), windows=(False, True, False))
+    assert status(wins, waiting=True).text == say("table.status.sent")
     seats = (SeatInfo("Ada"), SeatInfo("Bruno", "bot"), SeatInfo("Camille"))
     a_bot = replace(open_for_bruno, room=structs.replace(open_for_bruno.room, seats=seats))
     assert status(a_bot, waiting=True).text == say("table.status.sent")
@@ -353,6 +359,12 @@ def test_the_status_says_who_is_away_and_whose_bot_plays():
     assert "Space" in status(replace(sight, room=structs.replace(sight.room, seats=ours))).text
     watched = replace(sight, room=structs.replace(sight.room, you=None))
     assert status(watched).text == "You watch. Bruno plays."
+
+
+def test_the_status_knows_whether_a_last_card_goes():
+    costly = at("play", structs.replace(PLAY, costs=2), hand=("r7",))
+    stands = replace(costly, room=structs.replace(costly.room, options={"discard_stands": True}))
+    assert status(stands).text == "Your last card, uncalled: it must go, and costs 2."
 
 
 def test_help_begins_with_what_is_most_urgent():

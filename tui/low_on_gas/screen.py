@@ -15,6 +15,7 @@ from core.kernel.action import Action
 from core.kernel.event import Event
 from core.low_on_gas.actions import Draw, LowOnGas, PickUp, Play
 from core.low_on_gas.cards import CARDS
+from net.updates import Answered
 from tui.commands import Command
 from tui.low_on_gas.colour import ColourDialog
 from tui.low_on_gas.hand import GasHand
@@ -125,6 +126,12 @@ class GasScreen(TableScreen[GasSight]):
         due, self._call_due, self._calls = self._call_due, False, False
         if due and sight.offer("low_on_gas") is not None:
             self.speak_up(LowOnGas())
+
+    def hear(self, answered: Answered) -> None:
+        """A card that was refused doesn't lie, and nothing is said after it."""
+        if answered.code is not None:
+            self._call_due = False
+        super().hear(answered)
 
     def forget(self) -> None:
         """Forget the last match."""

@@ -222,6 +222,16 @@ class Match:
             self.game.act(self.game.waited_for()[0], Play(card))
         return self
 
+    def play_until(self, there: Callable[[Match], bool], seed: int = 1) -> Match:
+        """Let everybody do something legal, by lot, until a moment is reached."""
+        lot = Random(seed)
+        while not there(self):
+            assert not self.game.over, "the match ended before that moment"
+            seat = self.game.waited_for()[0]
+            offers = self.game.view(seat).offers
+            self.game.act(seat, lot.choice([each for o in offers for each in RULES.actions(o)]))
+        return self
+
     def seen(self, *, catching_up: bool = False) -> Seen:
         """Return the view of our seat, with the events since the last one."""
         events = self.game.shown(self.you, -1 if catching_up else self.told)

@@ -67,6 +67,7 @@ class Game(ABC):
         """Return those of `awaiting` for whom the game stands still, ascending.
 
         Clocks run for these alone. The others may speak up, and may as well not.
+        What those say leaves the question open, and so its number as it is.
         """
         return self.awaiting()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,11 +16,13 @@ from rich.cells import cell_len
 from core.kernel.event import Event
 from core.low_on_gas import actions as do
 from core.low_on_gas import events as e
+from core.low_on_gas.cards import CARDS
 from core.low_on_gas.view import GasOffer
 from core.registry import GAMES
 from net.room import Room, SeatInfo
 from net.updates import Seen
 from tui.low_on_gas.moment import moment
+from tui.low_on_gas.screen import card_words
 from tui.low_on_gas.sight import GasSight
 from tui.low_on_gas.status import status
 from tui.low_on_gas.story import sum_words, tell
@@ -377,3 +380,20 @@ def test_help_begins_with_what_is_most_urgent():
     assert "7 (1+1+5)" in moment(owing)[0].lines[0]
     passing = replace(owing, room=structs.replace(owing.room, options={"pass_it_on": True}))
     assert "pick-up that fits" in moment(passing)[0].lines[0]
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_what_a_card_does_has_room_under_the_hand(card):
+    words = card_words(card)
+    assert len(textwrap.wrap(words, 48)) <= 2, "48 cells and two lines at 80x24"
+    assert say("gas.noise." + CARDS[card].kind) in words or CARDS[card].wild
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_card_can_be_told_of_in_the_first_person_and_the_third(card):
+    colour = "purple" if CARDS[card].wild else None
+    for seat in (0, 1):
+        (line,) = told(e.Played(seat, card, colour), names=Names(LONG, me=0))
+        assert cell_len(line) <= 78
+        (line, *_) = told(e.Drew(seat, (card,) if seat == 0 else 1, "unable"), e.DrawnFits(seat))
+        assert cell_len(line) <= 78

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from core.kernel.illegal import BadOption
 from core.kernel.rules import Option, OptionValue, Rules
 from tui.choosing import no_option
 
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
 
 
@@ -30,17 +32,18 @@ def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, Op
     try:
         return rules.check_options(given, seats)
     except BadOption as refused:
-        if refused.facts.get("value") != "":
-            raise
-        facts = {name: refused.facts[name] for name in ("key", "wants")}
-        raise BadOption("option_empty", **facts) from None
+        key, value = str(refused.facts["key"]), refused.facts["value"]
+        wants = refused.facts["wants"] if known[key].kind != "switch" else ("on", "off")
+        if value == "":
+            raise BadOption("option_empty", key=key, wants=wants) from None
+        raise BadOption(refused.code, key=key, value=value, wants=wants) from None
 
 
 def _value(option: Option, text: str) -> OptionValue:
     """Read one value; what it cannot be read as stays text, for the game to refuse."""
     if option.kind == "switch":
         return _SWITCH.get(text.lower(), text)
-    if option.kind in ("seat", "number") and text.isascii() and text.isdigit():
+    if option.kind in ("seat", "number") and _WHOLE.fullmatch(text):
         return int(text)
     return text
 

@@ -399,3 +399,12 @@ def test_what_was_waived_is_not_drawn_later(play):
     p.plays("b2")
     waived = [event for event in p.game.shown(0, since) if type(event).__name__ == "Waived"]
     assert [(event.count, event.why) for event in waived] == [(2, "penalty")]
+
+
+def test_new_draw_piles_are_counted_anew_in_every_game(play):
+    """F-R19, F5: by their labels, so that no game's chance depends on the one before."""
+    second = "b1 b2 b3 b4 b5 b6 b7 y2 y3 y4 y5 y6 y7 r8 b9"
+    p = exhausted(play("b1 b2", "y2 y3", top="b9", wins=2, decks={2: second}))
+    p.plays("b1", call=True).draws().plays("b9").plays("b2").deals()
+    exhausted(p).plays("b1").draws()
+    assert {"reshuffle/1/1", "reshuffle/2/1"} <= set(p.chance.asked)

@@ -57,7 +57,7 @@ SECOND = "b1 b2 b3 b4 b5 b6 b7 y1 y2 y3 y4 y5 y6 y7 b9"
 
 def match(play, **more):
     """Seat 0 has won the first of two games, of two players."""
-    p = play("b1", "y1", top="b9", called=[0], wins=2, decks={2: SECOND}, **more)
+    p = play("b1", "y1", top="b9", wins=2, decks={2: SECOND}, **more)
     return p.plays("b1")
 
 
@@ -67,7 +67,7 @@ def test_between_two_games(play):
     assert (p.over, p.phase, p.result) == (False, "deal", None)
     assert (p.table.game_no, p.table.turn, p.table.owed) == (1, None, 0)
     assert (p.table.wins, p.table.dealer, p.table.winner) == ((1, 0), 0, 0)
-    assert (p.table.top, p.sizes) == ("b1", [0, 1])
+    assert (p.table.top, p.sizes, p.table.called) == ("b1", [0, 1], (False, True))
     assert p.may(0) == ("deal",)
     assert p.may(1) == ()
     for do in ("play", "draw", "pick_up"):
@@ -80,7 +80,7 @@ def test_no_call_between_two_games(play):
     """F29, F37: the window went with the game."""
     p = match(play)
     assert p.table.windows == (False, False)
-    assert p.refused("low_on_gas", by=1) == "call_late"
+    assert p.refused("low_on_gas", by=1) == "called_already"
 
 
 def test_the_next_game_begins_as_the_first_did(play):

@@ -307,6 +307,9 @@ def test_whom_a_discard_would_silence(play):
     assert refused.game.silences(0, Play("b1")) == ()
     wins = play("b1", "b2", "b3", top="b9", called=[0, 1])
     assert wins.game.silences(0, Play("b1")) == ()
+    own = play("b1 b4", "r5 r2", top="b9", pile="r3", discard_stands=True).plays("b1").draws()
+    assert own.table.windows == (True, False)
+    assert own.game.silences(0, Play("b4")) == (), "nobody waits for oneself"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -337,6 +340,7 @@ def test_a_call_is_still_meant_while_its_window_is_open(play):
     assert not p.game.still_meant(0, LowOnGas(), asked - 1)
     p.draws()
     assert p.game.still_meant(0, LowOnGas(), opened)
+    assert p.game.still_meant(1, LowOnGas(), asked), "without a window the reason is another one"
     assert not p.game.still_meant(2, Play("b3"), opened), "a discard answers one question only"
     assert p.game.still_meant(2, Play("b3"), p.game.question)
 

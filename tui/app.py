@@ -189,6 +189,13 @@ class PrrrtApp(App[None]):
         if isinstance(self.screen, Commanded) and not isinstance(self.screen, HelpScreen):
             self.push_screen(self.screen.help_screen() or HelpScreen(self.screen))
 
+    def action_command_palette(self) -> None:
+        """Show the palette of this screen."""
+        from tui.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     def action_rules(self) -> None:
         """Show the rules of the game on the table; away from any, those of every game."""
         from core.registry import GAMES

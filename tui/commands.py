@@ -11,17 +11,18 @@ for help and palette is `command.<id>.help`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingsMap, BindingType
+from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.keys import format_key
 from textual.screen import Screen
 from textual.widgets import Input
 
+from tui.everywhere import LiesOver
 from tui.screens.small import TooSmall
 from tui.words import known, say
 
@@ -142,7 +143,7 @@ def typed(id: str) -> Command:  # noqa: A002 - as in `Command`
     )
 
 
-class Commanded:
+class Commanded(LiesOver):
     """A screen whose keys, footer, help and palette come from its `KEYS`. Mix in first.
 
     It is covered by a notice while the terminal is too small for it: no key acts then.
@@ -150,7 +151,6 @@ class Commanded:
 
     KEYS: ClassVar[tuple[Command, ...]] = ()
     BINDINGS: ClassVar[list[BindingType]] = []
-    _bindings: BindingsMap
     _to_dismiss: tuple[Any] | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -167,7 +167,6 @@ class Commanded:
         """Be ready for a terminal that is too small, also for a dialog: no screen shows half."""
         assert isinstance(self, Screen)
         self.mount(TooSmall())
-        self._bindings = BindingsMap.merge((self._bindings, BindingsMap(self._bindings_below())))
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close this screen; if another lies on it, as soon as that one is gone.
@@ -186,25 +185,6 @@ class Commanded:
             (result,), self._to_dismiss = self._to_dismiss, None
             self.dismiss(result)
 
-    def _below(self) -> Iterator[tuple[Commanded, Command]]:
-        """Yield what the screens that this one lies on let be done everywhere."""
-        assert isinstance(self, Screen)
-        stack = self.app.screen_stack
-        for screen in stack[: stack.index(self)] if self in stack else ():
-            if isinstance(screen, Commanded):
-                yield from ((screen, command) for command in screen.KEYS if command.everywhere)
-
-    def _bindings_below(self) -> Iterator[Binding]:
-        for _, command in self._below():
-            for binding in command.bindings():
-                yield replace(binding, action=f"everywhere({command.id!r})")
-
-    async def action_everywhere(self, id: str) -> None:  # noqa: A002 - as in `Command`
-        """Do what a screen below lets be done everywhere."""
-        for screen, command in tuple(self._below()):
-            if command.id == id:
-                await screen.do(command)
-
     async def do(self, command: Command) -> None:
         """Do what a command says, whoever's it is."""
         assert isinstance(self, Screen)
@@ -216,7 +196,7 @@ class Commanded:
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide what can't be done now from footer and keys (called by Textual)."""
         if action == "everywhere":
-            return any(command.id in parameters for command in self._possible_below())
+            return super().check_action(action, parameters)
         meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
         return not meant or any(c.when is None or c.when(self) for c in meant)
 
@@ -233,10 +213,7 @@ class Commanded:
     def possible(self) -> Iterable[Command]:
         """Yield the commands that can be done now, those of the screens below at the end."""
         yield from (c for c in self.KEYS if c.when is None or c.when(self))
-        yield from self._possible_below()
-
-    def _possible_below(self) -> Iterator[Command]:
-        return (c for screen, c in self._below() if c.when is None or c.when(screen))
+        yield from self.possible_below()
 
 
 class CommandPalette(Provider):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.command import CommandList
 from textual.widgets import Input
 
 from core.low_on_gas.actions import Draw, LowOnGas, Play
@@ -79,17 +80,15 @@ async def test_whoever_types_has_another_key_for_it(one_left, at_table) -> None:
         assert chat.value == "go"
 
 
-async def test_the_palette_calls_too(one_left, at_table) -> None:
+async def test_the_palette_calls_too_by_its_line_and_by_the_key(one_left, at_table, until) -> None:
     async with at_table(one_left()) as at:
         await at.press("question_mark", "ctrl+p", *"low on")
-        for _ in range(100):
-            await at.pilot.pause(0.02)
-            if at.screen.query("#--option-list") or at.screen.query("OptionList"):
-                break
-        await at.pilot.pause(0.3)
-        await at.press("enter")
-        await at.pilot.pause(0.1)
+        found = at.screen.query_one(CommandList)
+        await until(at.pilot, lambda: found.option_count == 1)
+        await at.press("ctrl+g")
         assert at.sent == [LowOnGas()]
+        await at.press("enter")
+        assert at.sent == [LowOnGas()] * 2
 
 
 async def test_the_call_goes_with_the_card(two_left, at_table) -> None:

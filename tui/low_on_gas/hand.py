@@ -30,7 +30,8 @@ class GasHand(Widget, can_focus=True):
     cursor, and so does what stands on the cards: a colour's letter, M or S (capitals, since
     screens have commands on small letters), a type (0 is 10), `+`. Enter, Space and a click on
     the card that was chosen post `Played`, or `Tried` where it can't be played. Both keys are
-    left to the screen while no card can be played, and Space while cards may be drawn instead.
+    left to the screen while no card can be played, and Space while cards may be drawn instead
+    or a card is on its way.
     """
 
     COMPONENT_CLASSES = {"hand--cursor", "hand--quiet"}
@@ -86,6 +87,8 @@ class GasHand(Widget, can_focus=True):
         self._empty = ""
         self._chosen = False  # the cursor is where a person put it
         self._drawn: tuple[object, Canvas] | None = None
+        self.answered = False
+        """Whether a card is on its way: another can't be played until the table has answered."""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -173,7 +176,7 @@ class GasHand(Widget, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Leave Enter and Space to the screen where it has a use for them (called by Textual)."""
         if action == "play_at_once":
-            return bool(self._playable) and not self._draws
+            return bool(self._playable) and not (self._draws or self.answered)
         return action != "play" or bool(self._playable)
 
     def action_play_at_once(self) -> None:

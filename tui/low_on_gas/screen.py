@@ -106,6 +106,11 @@ class GasScreen(TableScreen[GasSight]):
         )
         self.hand.border_title = Content(say("gas.hand.title", n=len(sight.hand)))
 
+    def offer_keys(self) -> None:
+        """Show the keys that work now; the hand has one of them while it can be played from."""
+        self.hand.answered = self.sight is not None and self.answered(self.sight)
+        super().offer_keys()
+
     def tell(
         self, events: tuple[Event, ...], names: Names, before: GasSight | None
     ) -> Sequence[Told]:

@@ -35,6 +35,19 @@ async def test_a_card_is_chosen_and_played_by_keyboard(opened, at_table) -> None
         assert "Ada" in at.words
 
 
+@pytest.mark.parametrize("focus", ["h", "l"])
+async def test_no_key_is_named_for_a_card_that_is_on_its_way_or_lies(
+    opened, at_table, focus
+) -> None:
+    async with at_table(opened()) as at:
+        await at.press(focus)
+        assert at.footer["Space"] == "Play"
+        await at.press("space")
+        assert "Space" not in at.footer
+        await at.let_it_happen()
+        assert "Space" not in at.footer, "it is Ada's turn"
+
+
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_space_plays_wherever_one_looks(opened, at_table, key) -> None:
     async with at_table(opened()) as at:

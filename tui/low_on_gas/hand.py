@@ -143,6 +143,10 @@ class GasHand(Widget, can_focus=True):
             self._tell()
         self.refresh()
 
+    def put_down(self) -> None:
+        """Give all cards back: what is held next was dealt, and nothing of it came to a hand."""
+        self._cards, self._chosen = (), False
+
     def _slot_of(self, card: str | None, lies: Sequence[str]) -> int:
         """Return where the card of the cursor lies now; where it has gone, its old place."""
         if card is None or card not in lies:

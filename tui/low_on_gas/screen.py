@@ -75,6 +75,7 @@ class GasScreen(TableScreen[GasSight]):
         super().__init__(session)
         self._calls = False  # with the card that is to be played
         self._call_due = False  # as soon as the card lies that is on its way
+        self._chooses = False  # the colour of a wild; no other dialog asks in a turn
 
     def compose(self) -> ComposeResult:
         """Lay out the table and what lies below it."""
@@ -125,9 +126,12 @@ class GasScreen(TableScreen[GasSight]):
         *,
         news: bool,  # noqa: ARG002
     ) -> None:
-        """Say now what was to be said as soon as our card lies."""
+        """Say now what was to be said as soon as our card lies; a new game has new cards."""
         if before is None or before.question == sight.question:
             return
+        self._chooses = False
+        if before.table.game_no != sight.table.game_no:
+            self.hand.put_down()
         due, self._call_due, self._calls = self._call_due, False, False
         if due and sight.offer("low_on_gas") is not None:
             self.speak_up(LowOnGas())
@@ -148,7 +152,7 @@ class GasScreen(TableScreen[GasSight]):
         """Return what the status line says."""
         if self._calls and not waiting and not asking and sight.awaits_us:
             return Status(say("gas.status.calls"), mine=True)
-        return status(sight, waiting=waiting, asking=asking)
+        return status(sight, waiting=waiting, asking=asking and self._chooses)
 
     def moment(self, sight: GasSight) -> Sequence[Topic]:
         """Return the help for this moment."""
@@ -215,6 +219,7 @@ class GasScreen(TableScreen[GasSight]):
         if sight.play_offer.costs and self.can_draw:  # F33: it would come back, and cost even more
             self.action_draw()
         elif message.card in sight.play_offer.ask_colour:
+            self._chooses = True
             self.ask_now(partial(ColourDialog, sight, message.card, calls=self._calls))
         else:
             self.answer(Play(message.card))

@@ -13,8 +13,7 @@ from tui.words import say
 def status(sight: GasSight, *, waiting: bool = False, asking: bool = False) -> Status:
     """Return what to say now.
 
-    `waiting` while our own answer is on its way, `asking` while a dialog is open: in a turn there
-    is only that for the colour of a wild.
+    `waiting` while our own answer is on its way, `asking` while a wild's colour is asked for.
     """
     always = in_any_game(sight, waiting=False)
     if always is not None:

@@ -173,13 +173,19 @@ class Match:
         pile: str = "",
         first: int = 0,
         you: int | None = 0,
+        second: str = "",
         **options: Any,
     ) -> None:
-        """Deal hands of seven, turn `top`, draw from `pile`; seat `first` plays first."""
+        """Deal hands of seven, turn `top`, draw from `pile`; seat `first` plays first.
+
+        `second` is how the deck of the second game begins.
+        """
         players = len(hands)
         dealt = [card for hand in hands for card in hand.split()]
         assert len(dealt) == 7 * players
         orders = {"deck/1": (*dealt, top, *pile.split())}
+        if second:
+            orders["deck/2"] = tuple(second.split())
         chosen = {"dealer": (first - 1) % players, **options}
         self._begin(players, you, chosen, Scripted(orders, RULES.labels(players, chosen)))
 

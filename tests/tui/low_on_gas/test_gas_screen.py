@@ -273,6 +273,27 @@ async def test_between_two_games_all_see_the_standings_and_the_dealer_deals(won,
         assert not any("settled" in line for line in told), "nothing was asked of us"
 
 
+async def test_behind_the_standings_lies_the_next_game_as_it_is(won, at_table) -> None:
+    match = won(wins=2, second="r1 M b3 b4 S y6 p8 b9")
+    async with at_table(match) as at:
+        match.play((1, Deal()))
+        await at.tell()
+        assert isinstance(at.screen, StandingsScreen)
+        assert "M" in at.table.hand.cards
+        assert "Your turn" in at.words, "no colour is asked for yet"
+
+
+async def test_in_a_hand_that_was_just_dealt_no_card_is_marked_as_new(won, at_table) -> None:
+    match = won(wins=2, you=1, second="r1 M b3 b4 S y6 p8 p1")
+    async with at_table(match) as at:
+        assert at.table.hand.cards == ("p1",)
+        match.play((1, Deal()))
+        await at.tell()
+        hand = at.table.hand
+        assert "p1" in hand.cards, "the same card once more"
+        assert not any("new" in hand.render_line(y).text for y in range(hand.size.height))
+
+
 async def test_the_dealer_deals_by_space_at_once_or_after_a_look_at_the_table(
     won, at_table
 ) -> None:

@@ -57,21 +57,33 @@ class DecisionClock:
     total: float | None
     _question: tuple[int, int] | None = None
     _seats: tuple[int, ...] = ()
+    _acted: tuple[int, ...] = ()
     _left: float = 0.0
     """What was left at `_since`."""
+    _unseen: float = 0.0
+    """For how long it has stood still because of those who have acted."""
     _since: float = 0.0
     _paused: bool = False
     _second_chance: tuple[int, int] | None = None
 
-    def watch(self, question: tuple[int, int], seats: tuple[int, ...], now: float) -> None:
+    def watch(
+        self,
+        question: tuple[int, int],
+        seats: tuple[int, ...],
+        now: float,
+        acted: tuple[int, ...] = (),
+    ) -> None:
         """See who is thinking about which question (game number, question); a new one starts over.
 
         `seats` are those whose own people the game waits for; without any nothing runs.
+        `acted` are those whose answer waits, which nobody else is to know.
         """
         self._settle(now)
         if self.total is not None and question != self._question:
             self._question, self._left = question, self.total
-        self._seats = seats
+        self._seats, self._acted = seats, acted
+        if not acted:
+            self._unseen = 0.0
 
     def second_chance(self) -> None:
         """Somebody is back at a question: it has its whole time once more, but only once."""
@@ -80,7 +92,7 @@ class DecisionClock:
 
     def stop(self) -> None:
         """Forget the decision: the game is over, or hasn't begun."""
-        self._question, self._seats, self._paused = None, (), False
+        self._question, self._seats, self._acted, self._paused = None, (), (), False
 
     def pause(self, now: float) -> None:
         """Stand still."""
@@ -99,6 +111,14 @@ class DecisionClock:
         self._settle(now)
         return self._seats, self._left, self.total
 
+    def told(self, viewer: int | None, now: float) -> tuple[tuple[int, ...], float, float] | None:
+        """Return `running` as a viewer sees it: those who have acted still seem to think."""
+        if viewer in self._acted or not self._acted or self.total is None or not self._question:
+            return self.running(now)
+        self._settle(now)
+        seats = tuple(sorted((*self._seats, *self._acted)))
+        return seats, max(0.0, self._left - self._unseen), self.total
+
     def out_of_time(self, now: float) -> tuple[int, ...]:
         """Return the seats whose time has run out."""
         running = self.running(now)
@@ -108,4 +128,6 @@ class DecisionClock:
         """Take what has passed since the last look off what is left, if somebody was thinking."""
         if self._seats and not self._paused:
             self._left = max(0.0, self._left - (now - self._since))
+        elif self._acted and not self._paused:
+            self._unseen += now - self._since
         self._since = now

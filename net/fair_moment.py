@@ -3,7 +3,9 @@
 An action after which somebody could not speak up any more waits here until every person
 whom it would silence had time to do so: `AT_LEAST` and their line's round trip, since they
 were shown that they could. What tells the round trip is their word that they have that view:
-on the same line, what they say within `AT_LEAST` of seeing it comes no later after that word.
+on a steady line, what they say within `AT_LEAST` of seeing it comes no later after that word.
+On one that loses things it may: TCP says what was lost again after about a round trip. So they
+have that once more, in all never longer than `LONGEST_TRIP` and `AT_LEAST`.
 
 An action that waits is legal and promised, but not written down and shown to nobody. Bots
 need no such moment.
@@ -56,6 +58,7 @@ class _Chance:
 
     over: float
     rev: int | None = None
+    shown: float = 0.0
     known: bool = False
 
 
@@ -102,7 +105,7 @@ class FairMoments:
         """Note that a seat is sent the game as it is, in the view with this number."""
         chance = self._chances.get(seat)
         if chance is not None and (chance.rev is None or rev < chance.rev):  # or a new session
-            chance.rev = rev
+            chance.rev, chance.shown = rev, self._now()
 
     def confirmed(self, seat: int, rev: int) -> None:
         """Note that a seat has the view with this number."""
@@ -110,7 +113,8 @@ class FairMoments:
         if chance is None or chance.rev is None or rev < chance.rev or chance.known:
             return
         chance.known = True
-        chance.over = min(chance.over, self._now() + AT_LEAST)
+        now = self._now()
+        chance.over = min(chance.over, now + AT_LEAST + (now - chance.shown))
 
     def begin_anew(self, seat: int | None = None) -> None:
         """Give a seat, or everybody, the whole moment again: nobody could speak meanwhile."""

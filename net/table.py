@@ -160,6 +160,7 @@ class Table:
             self.people.walk_out(seat)
             self._stand_in(seat, "left")
             self.people.pass_on_owner()
+            self._let_wait_no_longer()  # or they are back before the next look at the clock
         self._changed()
 
     def remove(self, seat: Seat) -> None:
@@ -424,6 +425,13 @@ class Table:
         """Return (seats, seconds left, seconds in all) of the decision under way."""
         return self.clock.running(self._now())
 
+    def clock_told(self, viewer: int | None) -> tuple[tuple[int, ...], float, float] | None:
+        """Return it as a seat (None: a spectator) is told.
+
+        Of a seat of which an action waits only that seat knows that its time stands still.
+        """
+        return self.clock.told(viewer, self._now())
+
     # Inside
 
     def _changed(self) -> None:
@@ -502,12 +510,12 @@ class Table:
         if self.game is None or self.phase != "playing":
             self.clock.stop()
             return
-        thinking = tuple(
-            number
-            for number in self.game.waited_for
-            if number not in self.fair.waiting and not self.lobby.seats[number].played_by_bot
-        )
-        self.clock.watch(self.game.asked, thinking, self._now())
+        people = [
+            number for number in self.game.waited_for if not self.lobby.seats[number].played_by_bot
+        ]
+        acted = tuple(number for number in people if number in self.fair.waiting)
+        thinking = tuple(number for number in people if number not in acted)
+        self.clock.watch(self.game.asked, thinking, self._now(), acted)
 
     def _person_plays(self, number: int) -> bool:
         """Say whether a person is here who plays this seat themselves."""

@@ -116,7 +116,7 @@ def _fill(game: HostGame, seat: int, since: int, steps: Sequence[Step]) -> str:
 
 def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room:
     lobby = table.lobby
-    running = table.clock_running()
+    running = table.clock_told(viewer)
     return Room(
         table=table.table_id,
         title=table.title,

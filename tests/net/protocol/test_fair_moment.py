@@ -12,7 +12,9 @@ from core.kernel.illegal import Illegal, Refused
 from net.fair_moment import AT_LEAST, LONGEST_TRIP
 from net.host_game import Asked
 from net.lobby import Lobby
+from net.room import Clock
 from net.table import Patience, Table
+from net.views import Shown, compose
 
 SHY, HASTY = 0, 1
 """Who sneezes first, and whose card would close their moment."""
@@ -75,6 +77,10 @@ class Evening:
         for number in seats:
             self.table.fair.confirmed(number, self.rev)
 
+    def clock_told(self, who: int | None) -> Clock | None:
+        """Return the clock of the view that somebody would get now."""
+        return compose(self.table, who, Shown(), (), 0).room.clock
+
     def wait(self, seconds: float) -> None:
         self.now += seconds
         self.table.tick(watching=True)
@@ -99,7 +105,7 @@ def evening(toy: Any, dealer: Any) -> MakeEvening:
 def test_a_card_waits_until_who_sneezed_had_their_moment(evening: MakeEvening) -> None:
     e = evening(trip=0.4)
     assert not e.act(HASTY, e.card(HASTY), aid="hasty")
-    e.wait(AT_LEAST - 0.1)
+    e.wait(AT_LEAST + 0.4 - 0.1)
     assert e.done == [(SHY, "play")]
     assert not e.table.fair.settled
     e.wait(0.2)
@@ -157,6 +163,31 @@ def test_who_is_back_has_the_whole_moment(evening: MakeEvening) -> None:
     e.table.back(e.seat(SHY))
     e.show()
     assert not e.act(HASTY, e.card(HASTY))
+
+
+def test_who_goes_and_comes_again_holds_nobody_up(evening: MakeEvening) -> None:
+    """However soon they are back, before the next look at the clock: a moment has one length."""
+    e = evening()
+    assert not e.act(HASTY, e.card(HASTY))
+    e.table.leave(e.seat(SHY))
+    e.table.back(e.seat(SHY))
+    assert e.done == [(SHY, "play"), (HASTY, "play")]
+
+
+def test_on_a_slow_line_what_is_said_may_get_lost_once(evening: MakeEvening) -> None:
+    """TCP says it again after about a round trip, and whatever comes behind it waits for that."""
+    e = evening(trip=1.6)
+    assert not e.act(HASTY, e.card(HASTY))
+    e.wait(AT_LEAST + 1.5)
+    assert e.act(SHY, Sorry())
+    assert e.done == [(SHY, "play"), (SHY, "sorry"), (HASTY, "play")]
+
+
+def test_a_pretended_slow_line_wins_no_time(evening: MakeEvening) -> None:
+    e = evening(trip=LONGEST_TRIP - 0.1)
+    assert not e.act(HASTY, e.card(HASTY))
+    e.wait(AT_LEAST + 0.2)
+    assert e.done == [(SHY, "play"), (HASTY, "play")]
 
 
 @pytest.mark.parametrize("shown", [True, False])
@@ -251,6 +282,16 @@ def test_the_clock_of_who_has_acted_stands_still(evening: MakeEvening) -> None:
     assert e.seat(HASTY).stand_in is None
     assert [each.refusal.code for each in e.table.fair.settled] == ["disk"]
     assert e.table.clock_running() == ((HASTY,), 1, 2), "it never happened: they have what was left"
+
+
+def test_only_who_has_acted_sees_by_the_clock_that_it_waits(evening: MakeEvening) -> None:
+    e = evening(turn=9, trip=0)
+    e.wait(1)
+    assert not e.act(HASTY, e.card(HASTY))
+    e.now += 0.5
+    told = {who: e.clock_told(who) for who in (SHY, HASTY, 2, None)}
+    others = Clock(seats=(HASTY,), left=7.5, total=9)
+    assert told == {SHY: others, HASTY: None, 2: others, None: others}
 
 
 def test_what_the_disk_refuses_never_happened_and_is_done_when_asked_again(

@@ -87,5 +87,7 @@ def _theirs(sight: GasSight) -> str:
     seat = sight.table.dealer if phase == "deal" else sight.table.turn
     if seat is None or seat == sight.me:
         return say("table.status.nobody")
-    line = say(f"gas.status.wait.{phase}", who=sight.name(seat), owed=owed_words(sight))
+    passes = phase == "owe" and sight.room.options.get("pass_it_on") is True
+    key = f"gas.status.wait.{phase}{'.pass_on' if passes else ''}"
+    line = say(key, who=sight.name(seat), owed=owed_words(sight))
     return with_presence(sight, seat, line)

@@ -1218,6 +1218,7 @@ WORDS: dict[str, str] = {
     "gas.status.held": "Your card waits a moment: {who} may still call.",
     "gas.status.wait.play": "{who} plays.",
     "gas.status.wait.owe": "{who} owes {owed}: draws, or a Match.",
+    "gas.status.wait.owe.pass_on": "{who} owes {owed}: draws, or answers it.",
     "gas.status.wait.must_play": "{who} drew a card that fits, and must play it.",
     "gas.status.wait.deal": "{who} deals the next game.",
     # ... between games, and the end
@@ -1244,9 +1245,9 @@ WORDS: dict[str, str] = {
     "gas.result.title": "The end",
     "gas.result.game": "{who} {me:have|has} let it all go and {me:win|wins}!",
     "gas.result.match": "{who} {me:win|wins} the match!",
-    "gas.result.alike": "All the others lose alike.",
+    "gas.result.alike": "There is no second place.",
     "gas.result.you.won": "Not a whiff left in you. Take a deep breath.",
-    "gas.result.you.lost": "Still in you: {n} {n:card|cards}. All the others lose alike.",
+    "gas.result.you.lost": "Still in you: {n} {n:card|cards}. There is no second place.",
     # ... help for the moment
     "gas.help.call.title": "Your window is open",
     "gas.help.call": (
@@ -1281,7 +1282,7 @@ WORDS: dict[str, str] = {
     ),
     "gas.help.now.must_play": "The card just drawn fits, so it has to be played, and no other.",
     "gas.help.now.deal": "The game is won. Its match goes on as soon as the dealer deals.",
-    "gas.help.now.over": "Whoever had no card left first has won; all the others lose alike.",
+    "gas.help.now.over": "Whoever had no card left first has won. There is no second place.",
     "gas.help.cards.title": "The cards",
     "gas.help.card.fart": (
         "Forty farts, ten kinds in four colours: they do nothing but make their noise. Fits: the "

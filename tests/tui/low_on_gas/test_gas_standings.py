@@ -195,9 +195,9 @@ async def test_the_match_so_far_gives_way_to_the_end():
 @pytest.mark.parametrize(
     ("you", "winner", "own"),
     [
-        (0, f"{LONG[1]} wins the match!", "Still in you: 3 cards. All the others lose alike."),
+        (0, f"{LONG[1]} wins the match!", "Still in you: 3 cards. There is no second place."),
         (1, "You win the match!", "Not a whiff left in you. Take a deep breath."),
-        (None, f"{LONG[1]} wins the match!", "All the others lose alike."),
+        (None, f"{LONG[1]} wins the match!", "There is no second place."),
     ],
 )
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

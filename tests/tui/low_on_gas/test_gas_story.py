@@ -397,3 +397,9 @@ def test_every_card_can_be_told_of_in_the_first_person_and_the_third(card):
         assert cell_len(line) <= 78
         (line, *_) = told(e.Drew(seat, (card,) if seat == 0 else 1, "unable"), e.DrawnFits(seat))
         assert cell_len(line) <= 78
+
+
+def test_the_status_knows_what_else_can_be_done_with_what_is_owed():
+    owes = at("owe", turn=1, owed=2, sum=(2,))
+    passes = replace(owes, room=structs.replace(owes.room, options={"pass_it_on": True}))
+    assert status(passes).text == "Bruno owes 2: draws, or answers it."

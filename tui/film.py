@@ -55,6 +55,7 @@ class Film:
             seats=tuple(SeatInfo(name) for name in self.seats),
             you=viewer,
             owner=None,
+            waits_for=still.game.waited_for(),
         )
         events = tuple(still.game.shown(viewer, -1))
         return Seen(actions, actions, seen, room, events, catching_up=True)

@@ -19,8 +19,7 @@ def status(sight: GasSight, *, waiting: bool = False, asking: bool = False) -> S
     if always is not None:
         return always
     if waiting:
-        held = _held(sight)
-        return Status(say("gas.status.held", who=held) if held else say("table.status.sent"))
+        return Status(_on_its_way(sight))
     if asking and sight.play_offer is not None and sight.play_offer.ask_colour:
         return Status(say("gas.status.colour"), mine=True)
     line = _mine(sight)
@@ -34,18 +33,13 @@ def owed_words(sight: GasSight) -> str:
     return say(key, n=sight.table.owed, sum=sum_words(parts))
 
 
-def _held(sight: GasSight) -> str | None:
-    """Return for whose sake the host may let a discard of ours wait a moment (F44).
-
-    It does so for no draw, and for no last card: that one wins, comes back, or is rare.
-    """
-    if sight.play_offer is None or len(sight.hand) < 2:
-        return None
-    for seat, info in enumerate(sight.room.seats):
-        person = info.kind == "person" and not info.bot_plays
-        if seat != sight.me and person and sight.may_call(seat):
-            return sight.name(seat)
-    return None
+def _on_its_way(sight: GasSight) -> str:
+    """Say that our answer was sent, or for whose sake the host lets our card wait (F44)."""
+    callers = (seat for seat in range(sight.players) if seat != sight.me and sight.may_call(seat))
+    caller = next(callers, None)
+    if caller is None or not sight.room.held:
+        return say("table.status.sent")
+    return say("gas.status.held", who=sight.name(caller))
 
 
 def _mine(sight: GasSight) -> str:

@@ -45,8 +45,8 @@ class AskingScreen(TalkingScreen[SightT]):
         return waits or sight.view.over or sight.bot_plays
 
     def answered(self, sight: SightT) -> bool:
-        """Say whether our answer to the open question is on its way, or there."""
-        return self._answers.given(sight.question)
+        """Say whether our answer to the open question is on its way, or waits at the host (F44)."""
+        return sight.room.held or self._answers.given(sight.question)
 
     def consider(self) -> None:
         """Open what is to be seen or asked next, unless something is open or being typed."""

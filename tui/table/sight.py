@@ -108,8 +108,8 @@ class Sight(Generic[TableT, ResultT]):
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that may do something now."""
-        return tuple(each.seat for each in self.view.awaiting)
+        """The seats for whom the game stands still; others that may speak up aren't waited for."""
+        return self.room.waits_for
 
     @property
     def is_asked(self) -> bool:

@@ -88,6 +88,7 @@ def make_sight(
         seats=seats,
         you=you,
         owner=0,
+        waits_for=() if lies.turn is None else (lies.turn,),
     )
     return GasSight(view, room, 3)
 
@@ -202,6 +203,7 @@ class Match:
         chosen = RULES.check_options(options, players)
         self.game = RULES.start(players, chosen, chance)
         self.you = you
+        self.held = False
         self.told = -1
         self.revs = count(1)
         self.room: dict[str, Any] = {
@@ -245,7 +247,7 @@ class Match:
         if self.game.over:
             self.room["phase"] = "over"
         view = self.game.view(self.you)
-        room = Room(**self.room)
+        room = Room(**self.room, waits_for=self.game.waited_for(), held=self.held)
         return Seen(next(self.revs), self.game.question, view, room, tuple(events), catching_up)
 
 

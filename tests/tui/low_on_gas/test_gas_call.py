@@ -152,3 +152,16 @@ async def test_who_calls_at_the_last_moment_can_play_the_last_card(one_left, at_
         assert "last card" in at.words
         await at.press("space")
         assert at.sent == [LowOnGas(), Play("b9")]
+
+
+async def test_a_card_that_waits_at_the_host_is_not_played_again(two_left, at_table) -> None:
+    match = two_left()
+    async with at_table(match) as at:
+        match.held = True  # played before we were here again, perhaps
+        await at.tell(catching_up=True)
+        await at.press("space")
+        assert at.sent == []
+        match.held = False
+        await at.tell()
+        await at.press("space")
+        assert at.sent == [Play("y9")]

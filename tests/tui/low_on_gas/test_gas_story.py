@@ -337,20 +337,13 @@ def test_the_status_says_what_can_be_done_and_with_which_key(sight, text):
     assert status(sight).mine == bool(sight.view.offers)
 
 
-def test_a_discard_waits_for_a_person_who_may_still_call_and_never_for_a_bot():
-    open_for_bruno = at("play", PLAY, hand=("r7", "b1"), windows=(False, True, False))
-    assert status(open_for_bruno, waiting=True).text == (
-        "Your card waits a moment: Bruno may still call."
-    )
-    paused = replace(open_for_bruno, room=structs.replace(open_for_bruno.room, paused=True))
+def test_the_status_says_for_whose_sake_the_host_lets_our_card_wait():
+    sent = at("play", PLAY, hand=("r7", "b1"), windows=(False, True, False))
+    assert status(sent, waiting=True).text == say("table.status.sent"), "it may not wait at all"
+    held = replace(sent, room=structs.replace(sent.room, held=True))
+    assert status(held, waiting=True).text == "Your card waits a moment: Bruno may still call."
+    paused = replace(held, room=structs.replace(held.room, paused=True))
     assert "Paused" in status(paused, waiting=True).text
-    draws = at("play", GasOffer("draw"), hand=("r7", "b1"), windows=(False, True, False))
-    assert status(draws, waiting=True).text == say("table.status.sent")
-    wins = at("play", PLAY, hand=("r7",), windows=(False, True, False))
-    assert status(wins, waiting=True).text == say("table.status.sent")
-    seats = (SeatInfo("Ada"), SeatInfo("Bruno", "bot"), SeatInfo("Camille"))
-    a_bot = replace(open_for_bruno, room=structs.replace(open_for_bruno.room, seats=seats))
-    assert status(a_bot, waiting=True).text == say("table.status.sent")
 
 
 def test_the_status_says_who_is_away_and_whose_bot_plays():

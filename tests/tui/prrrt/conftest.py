@@ -83,7 +83,7 @@ class Sitting:
         self.rev += 1
         if self.game.over:
             self.room["phase"] = "over"
-        room = Room(**self.room)
+        room = Room(**self.room, waits_for=self.game.waited_for())
         view = self.game.view(self.you)
         return Seen(self.rev, self.game.question, view, room, tuple(events), catching_up)
 

@@ -27,6 +27,8 @@ class People:
         self._notices = notices
         self._now = now
         self._tell = tell
+        self.expected: set[Seat] = set()
+        """Who was here when the table stopped, and hasn't said hello since it goes on."""
         self._away_since: dict[Seat, float] = {}
         self._opened = now()
         self._reserved = lobby.founder is not None and lobby.owner is None
@@ -48,6 +50,7 @@ class People:
     def back(self, seat: Seat) -> bool:
         """Note that somebody is here, or plays for themselves again; say whether that is new."""
         self._away_since.pop(seat, None)
+        self.expected.discard(seat)
         if seat.here and seat.stand_in is None:
             return False
         was_away, seat.here, seat.stand_in = not seat.here, True, None
@@ -67,8 +70,13 @@ class People:
         self._tell(Left(self._lobby.number(seat), seat.name, away=True))
         return True
 
+    def restarted(self) -> None:
+        """After a restart nobody has said hello yet, and everybody is about to."""
+        self.all_away()
+        self.expected.update(self._away_since)
+
     def all_away(self) -> None:
-        """After a restart nobody has said hello yet; they have the usual time to do so."""
+        """Who isn't here has the usual time to come back."""
         for seat in self._lobby.seats:
             if seat.peer is not None and not seat.here:
                 self._away_since[seat] = self._now()
@@ -79,6 +87,7 @@ class People:
         late = [seat for seat, since in self._away_since.items() if now - since >= patience]
         for seat in late:
             del self._away_since[seat]
+            self.expected.discard(seat)
         return late
 
     def give_up(self, seat: Seat) -> None:

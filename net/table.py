@@ -518,6 +518,7 @@ class Table:
         self.clock.watch(self.game.asked, thinking, self._now(), acted)
 
     def _person_plays(self, number: int) -> bool:
-        """Say whether a person is here who plays this seat themselves."""
+        """Say whether a person is here, or about to be, who plays this seat themselves."""
         seat = self.lobby.seats[number]
-        return seat.kind == "person" and seat.here and not seat.played_by_bot
+        here = seat.here or seat in self.people.expected
+        return seat.kind == "person" and here and not seat.played_by_bot

@@ -230,7 +230,7 @@ def restore(
         chat=Chat(kept.chat),
         notices=Notices(kept.notices),
     )
-    table.people.all_away()
+    table.people.restarted()
     table.games_played = kept.games_played
     if kept.journal is not None and kept.phase in ("playing", "over"):
         game, ended = _open_game(folder / kept.journal, kept, keys)

@@ -410,3 +410,34 @@ def test_a_game_that_goes_on_after_a_crash_knows_nothing_of_what_waited(
     assert not e.act(HASTY, e.card(HASTY), aid="card"), "people who are here have their moment"
     e.wait(10)
     assert len(e.done) == 2
+
+
+def _crashed(e: Evening) -> None:
+    for seat in e.table.lobby.seats:
+        seat.here = False
+    e.table.people.restarted()
+    e.table.play(e.table.game)
+
+
+def test_who_is_back_first_after_a_crash_silences_nobody_who_is_on_their_way(
+    evening: MakeEvening,
+) -> None:
+    e = evening()
+    _crashed(e)
+    e.table.back(e.seat(HASTY))
+    assert not e.act(HASTY, e.card(HASTY))
+    e.wait(4)
+    e.table.back(e.seat(SHY))
+    e.show()
+    e.wait(1)
+    assert e.act(SHY, Sorry())
+    assert e.done == [(SHY, "play"), (SHY, "sorry"), (HASTY, "play")]
+
+
+def test_who_does_not_come_back_after_a_crash_is_waited_for_once(evening: MakeEvening) -> None:
+    e = evening()
+    _crashed(e)
+    e.table.back(e.seat(HASTY))
+    assert not e.act(HASTY, e.card(HASTY))
+    e.wait(AT_LEAST + LONGEST_TRIP + 0.1)
+    assert e.done == [(SHY, "play"), (HASTY, "play")]

@@ -124,6 +124,12 @@ class DecisionClock:
         running = self.running(now)
         return running[0] if running and running[1] <= 0 and not self._paused else ()
 
+    def is_spent(self, now: float) -> bool:
+        """Say whether the time has run out, and the second chance was had."""
+        self._settle(now)
+        asked = self.total is not None and self._question is not None
+        return asked and self._left <= 0 and self._second_chance == self._question
+
     def _settle(self, now: float) -> None:
         """Take what has passed since the last look off what is left, if somebody was thinking."""
         if self._seats and not self._paused:

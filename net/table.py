@@ -174,7 +174,8 @@ class Table:
     def seat_to_bot(self, seat: Seat, on: bool, why: Stand) -> None:
         """Let a bot play for somebody, or no longer; `why` is who wants it so.
 
-        Raises `Refused`: `not_playing`, `bot_seat`, `still_away`.
+        Raises `Refused`: `not_playing`, `bot_seat`, `still_away`, and `time_is_up` for who has
+        had all their time for the open question: back again and again, they would stop the bot.
         """
         if self.phase != "playing":
             raise Refused("not_playing")
@@ -182,10 +183,12 @@ class Table:
             raise Refused("bot_seat", seat=self.lobby.number(seat))
         if on:
             self._stand_in(seat, why)
-        elif seat.here:
-            self.back(seat)
-        else:
+        elif not seat.here:
             raise Refused("still_away", seat=self.lobby.number(seat))
+        elif self.lobby.number(seat) in self.waits_for and self.clock.is_spent(self._now()):
+            raise Refused("time_is_up", seat=self.lobby.number(seat))
+        else:
+            self.back(seat)
 
     # Playing
 
@@ -511,11 +514,18 @@ class Table:
             self.clock.stop()
             return
         people = [
-            number for number in self.game.waited_for if not self.lobby.seats[number].played_by_bot
+            number
+            for number in self.game.waited_for
+            if self._time_runs_for(self.lobby.seats[number])
         ]
         acted = tuple(number for number in people if number in self.fair.waiting)
         thinking = tuple(number for number in people if number not in acted)
         self.clock.watch(self.game.asked, thinking, self._now(), acted)
+
+    @staticmethod
+    def _time_runs_for(seat: Seat) -> bool:
+        """Say whether a decision is a person's, also while a bot that they may stop makes it."""
+        return not seat.played_by_bot or seat.stand_in in ("self", "owner")
 
     def _person_plays(self, number: int) -> bool:
         """Say whether a person is here, or about to be, who plays this seat themselves."""

@@ -471,6 +471,7 @@ WORDS: dict[str, str] = {
     "refused.other_seat": "{now} sits there by now, not {name}. Look again.",
     "refused.bot_seat": "A bot sits there.",
     "refused.still_away": "They are still away; the bot plays until they are back.",
+    "refused.time_is_up": "The time for this is up, and the bot decides. Take your seat back then.",
     "refused.unknown_order": "This table doesn't know that order. Its version may be older.",
     "refused.stale_question": "That question was answered meanwhile.",
     "refused.held": "You have acted already. It happens once the others had a moment to speak up.",

@@ -441,3 +441,37 @@ def test_who_does_not_come_back_after_a_crash_is_waited_for_once(evening: MakeEv
     assert not e.act(HASTY, e.card(HASTY))
     e.wait(AT_LEAST + LONGEST_TRIP + 0.1)
     assert e.done == [(SHY, "play"), (HASTY, "play")]
+
+
+def test_nobody_plays_for_time_by_a_bot_that_comes_and_goes(evening: MakeEvening) -> None:
+    """It never gets to its decision; the time runs on meanwhile, and ends."""
+    e = evening(turn=10, trip=0)
+    seat = e.seat(HASTY)
+
+    def tease() -> None:
+        for _ in range(100):
+            e.table.seat_to_bot(seat, True, "self")
+            e.wait(0.9)
+            e.table.seat_to_bot(seat, False, "self")
+            e.wait(0.1)
+
+    with pytest.raises(Refused, match="time_is_up"):
+        tease()
+    assert e.now < 100 + 2 * 10 + 2
+    assert seat.played_by_bot
+    e.wait(3)
+    assert e.act(HASTY, e.card(HASTY))
+    e.table.seat_to_bot(seat, False, "self")
+    assert not seat.played_by_bot
+
+
+def test_who_has_had_their_time_may_still_act_themselves(evening: MakeEvening) -> None:
+    e = evening(turn=10, trip=0)
+    seat = e.seat(HASTY)
+    e.wait(11)
+    assert seat.stand_in == "clock"
+    e.table.seat_to_bot(seat, False, "self")
+    assert e.table.clock_running() == ((HASTY,), 10, 10)
+    e.wait(11)
+    assert e.table.act(seat, e.card(HASTY), e.table.game.asked, "mine")
+    assert not seat.played_by_bot

@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from core.low_on_gas.cards import CARDS, MATCH, SBD
+from core.low_on_gas.cards import CARDS
 from tui.low_on_gas import cards, paint
 from tui.low_on_gas.hand_layout import LIFT, Laid, lay
 from tui.table.canvas import Canvas
@@ -322,7 +322,7 @@ def _signs(card: str) -> frozenset[str]:
     """Return the keys that lead to a card: what stands on it."""
     face = CARDS[card]
     rank, suit = cards.corner(card)
-    return frozenset({suit[0], "0" if face.kind == "10" else rank[0]})
+    return frozenset({suit[0].lower(), "0" if face.kind == "10" else rank[0]})
 
 
-_SIGNS = frozenset().union(*(_signs(card) for card in CARDS)) | {MATCH, SBD}
+_SIGNS = frozenset().union(*(_signs(card) for card in CARDS))

@@ -29,7 +29,7 @@ from tui.low_on_gas.story import tell
 from tui.low_on_gas.styles import STYLES
 from tui.low_on_gas.table import GasTable
 from tui.session import Session
-from tui.table.keys import PLAY_KEYS, TALK_AND_LOOK, TOOLS
+from tui.table.keys import PLAY_KEYS, TALK_AND_LOOK, tools
 from tui.table.screen import TableScreen
 from tui.table.status import Status
 from tui.table.status_line import StatusLine
@@ -64,7 +64,7 @@ class GasScreen(TableScreen[GasSight]):
         ),
         *TALK_AND_LOOK,
         Command("gas.standings", "v", when=lambda s: s.has_standings),
-        *TOOLS,
+        *tools(spelt=str.upper),
     )
 
     SIGHT = GasSight

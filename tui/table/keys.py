@@ -5,6 +5,8 @@ KEYS = (Command("mygame.play", ...), *TALK_AND_LOOK, Command("mygame.verdict", .
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tui.commands import Command, typed
 
 PLAY_KEYS = "space,enter"
@@ -19,10 +21,20 @@ TALK_AND_LOOK = (
     Command("table.hush", "escape", footer=True, key="Esc", when=lambda s: s.talks),
 )
 
-TOOLS = (
-    Command("table.owner", "o", footer=True, when=lambda s: s.is_owner),
-    Command("table.pause", "p", when=lambda s: s.is_owner),
-    Command("table.bot", "b", when=lambda s: s.plays),
-    Command("table.bell", "m", when=lambda s: s.plays),
-    Command("table.leave", "q", "app.leave", footer=True),
-)
+
+def tools(spelt: Callable[[str], str] = str.lower) -> tuple[Command, ...]:
+    """Return what its owner and its players can do to a table.
+
+    `spelt` is how their letters are written: a game whose cards have these letters leaves the
+    small ones to its hand, and so a colour said twice pauses nothing.
+    """
+    return (
+        Command("table.owner", "o", footer=True, when=lambda s: s.is_owner),
+        Command("table.pause", spelt("p"), when=lambda s: s.is_owner),
+        Command("table.bot", spelt("b"), when=lambda s: s.plays),
+        Command("table.bell", spelt("m"), when=lambda s: s.plays),
+        Command("table.leave", "q", "app.leave", footer=True),
+    )
+
+
+TOOLS = tools()

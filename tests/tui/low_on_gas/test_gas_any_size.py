@@ -35,7 +35,7 @@ MOMENTS = {
     "owe": (our_turn("owe"), (), GasScreen),
     "must_play": (our_turn("must_play"), (), GasScreen),
     "window": (in_window, (), GasScreen),
-    "colour": (our_turn("play", "M"), ("M", "enter"), ColourDialog),
+    "colour": (our_turn("play", "M"), ("m", "enter"), ColourDialog),
     "help": (our_turn("owe"), ("question_mark",), MomentHelp),
     "standings": (lambda match: match.game.view(0).phase == "deal", (), StandingsScreen),
     "over": (lambda match: match.game.over, (), MatchResult),

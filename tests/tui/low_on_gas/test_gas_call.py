@@ -42,7 +42,7 @@ async def test_inside_the_window_one_key_calls(one_left, at_table) -> None:
 
 @pytest.mark.parametrize(
     "way",
-    [("question_mark",), ("o",), ("b",), ("q",), ("l",), ("question_mark", "r"), ("o", "1")],
+    [("question_mark",), ("o",), ("B",), ("q",), ("l",), ("question_mark", "r"), ("o", "1")],
     ids=" ".join,
 )
 async def test_the_key_calls_whatever_lies_over_the_table(one_left, at_table, way) -> None:

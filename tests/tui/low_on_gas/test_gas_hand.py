@@ -43,12 +43,12 @@ async def test_the_cards_lie_by_colour_and_type_and_the_arrows_go_round(shown):
 @pytest.mark.parametrize(
     ("keys", "card"),
     [
-        (("R",), "r7"),
-        (("R", "R"), "r10"),
-        (("R", "R", "R"), "r7"),
-        (("P",), "p4"),
-        (("M",), "M"),
-        (("S",), "S"),
+        (("r",), "r7"),
+        (("r", "r"), "r10"),
+        (("r", "r", "r"), "r7"),
+        (("p",), "p4"),
+        (("m",), "M"),
+        (("s",), "S"),
         (("7",), "r7"),
         (("0",), "r10"),
         (("1",), "b1"),
@@ -64,11 +64,11 @@ async def test_what_stands_on_a_card_leads_to_it(shown, keys, card):
         assert app.hand.under_cursor == card
 
 
-async def test_small_letters_are_left_to_the_screen(shown):
+async def test_capitals_are_left_to_the_screen(shown):
     app, test = shown()
     async with test as pilot:
-        await pilot.press("p", "R", "7")
-        assert app.left_over == ["p"]
+        await pilot.press("P", "r", "7")
+        assert app.left_over == ["P"]
 
 
 @pytest.mark.parametrize("key", ["space", "enter"])

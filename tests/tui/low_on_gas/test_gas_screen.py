@@ -27,7 +27,7 @@ async def test_a_card_is_chosen_and_played_by_keyboard(opened, at_table) -> None
     async with at_table(opened()) as at:
         assert at.table.hand.has_focus
         assert at.footer["Space"] == "Play"
-        await at.press("M", "R", "R", "space")
+        await at.press("m", "r", "r", "space")
         assert at.sent == [Play("r2")]
         await at.press("space")
         assert len(at.sent) == 1, "once is enough"
@@ -64,7 +64,7 @@ async def test_space_plays_wherever_one_looks(opened, at_table, key) -> None:
 )
 async def test_a_wild_asks_for_its_colour_in_one_key(opened, at_table, key, colour) -> None:
     async with at_table(opened()) as at:
-        await at.press("S", "space")
+        await at.press("s", "space")
         assert isinstance(at.screen, ColourDialog)
         assert "colour" in at.words
         await at.press("space", "enter")
@@ -73,9 +73,18 @@ async def test_a_wild_asks_for_its_colour_in_one_key(opened, at_table, key, colo
         assert at.sent == [Play("S", colour)]
 
 
+async def test_a_colour_said_twice_orders_nothing(opened, at_table) -> None:
+    """Purple and blue are neither a pause nor a seat to a bot."""
+    async with at_table(opened()) as at:
+        await at.press("m", "space", "p", "p", "b", "l", "p", "b")
+        assert at.sent == [Play("M", "purple")]
+        assert not at._lan.client.orders
+        assert at.screen is at.table
+
+
 async def test_a_colour_is_clicked(opened, at_table) -> None:
     async with at_table(opened()) as at:
-        await at.press("M", "space")
+        await at.press("m", "space")
         await at.pilot.click("#purple")
         await at.press()
         assert at.sent == [Play("M", "purple")]
@@ -83,12 +92,12 @@ async def test_a_colour_is_clicked(opened, at_table) -> None:
 
 async def test_a_wild_is_taken_back_with_the_card_still_in_the_hand(opened, at_table) -> None:
     async with at_table(opened()) as at:
-        await at.press("M", "space", "escape")
+        await at.press("m", "space", "escape")
         assert not at.sent
         assert at.screen is at.table
         assert "still in your hand" in at.words
         assert at.table.hand.under_cursor == "M"
-        await at.press("R", "space")
+        await at.press("r", "space")
         assert at.sent == [Play("r1")]
 
 
@@ -144,7 +153,7 @@ async def test_a_card_that_cannot_be_played_says_why(opened, at_table) -> None:
         await at.let_it_happen()
         assert "doesn't fit" in at.words
         assert at.footer["Space"] == "Play"
-        await at.press("R", "space")
+        await at.press("r", "space")
         assert at.sent[1:] == [Play("r1")]
 
 
@@ -190,9 +199,9 @@ async def test_what_happened_is_told_with_its_noise(opened, at_table) -> None:
 
 async def test_the_card_under_the_cursor_tells_what_it_does(opened, at_table) -> None:
     async with at_table(opened()) as at:
-        await at.press("M")
+        await at.press("m")
         assert "Puts out what you owe" in str(at.table.query_one("#card").render())
-        await at.press("R")
+        await at.press("r")
         assert "eeeek!" in str(at.table.query_one("#card").render())
 
 

@@ -17,7 +17,8 @@ import pytest
 from core.kernel.illegal import Illegal
 from core.registry import GAMES
 
-GAMES_EACH = 25
+GAMES_EACH = 12
+"""Games a test: `tests/bench/random_games.py` plays them by the thousand."""
 
 
 def seeds(first: int, number: int) -> pytest.MarkDecorator:
@@ -98,7 +99,7 @@ def refusal_of(function, *given) -> Illegal | None:
     return None
 
 
-@seeds(3000, 30)
+@seeds(3000, 15)
 def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -> None:
     """Nor does it matter whether it is judged by the true table or by the seat's own fold."""
     w = walk(seed, game)

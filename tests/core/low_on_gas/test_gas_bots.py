@@ -10,6 +10,7 @@ from time import perf_counter
 import msgspec
 import pytest
 
+from core.kernel.chance import Fair1
 from core.low_on_gas.actions import Draw, LowOnGas, PickUp, Play
 from core.low_on_gas.bots import BOTS
 from core.low_on_gas.bots.memory import Memory
@@ -25,18 +26,6 @@ OPTIONS = (
 )
 
 
-class Shuffled:
-    """Chance of a seed: the same game again and again."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def order(self, label: str, canonical) -> tuple:
-        items = list(canonical)
-        Random(f"{self.seed} {label}").shuffle(items)
-        return tuple(items)
-
-
 class Table:
     """A game with a bot on every seat. `hears` says what share of the events each is told.
 
@@ -45,7 +34,9 @@ class Table:
 
     def __init__(self, levels, seed=0, *, hears=1.0, fresh=False, wire=False, **options) -> None:
         seats = len(levels)
-        self.game = RULES.start(seats, RULES.check_options(options, seats), Shuffled(seed))
+        self.game = RULES.start(
+            seats, RULES.check_options(options, seats), Fair1(b"bots %d" % seed)
+        )
         self.levels = levels
         self.bots = [BOTS[level]() for level in levels]
         self.dice = [Random(f"{seed} dice {seat}") for seat in range(seats)]

@@ -15,7 +15,7 @@ import msgspec
 from core.kernel.action import Action
 from core.kernel.canonical import canonical_json, sha256_of
 from core.kernel.illegal import Fact, Refused
-from core.kernel.rules import OptionValue
+from core.kernel.options import OptionValue
 
 JOURNAL = 1
 """The number of the format; another one is refused."""

@@ -15,7 +15,8 @@ import msgspec
 from core.journal import Header, Journal, JournalError, Line
 from core.kernel.chance import read_chance
 from core.kernel.illegal import BadChance, BadOption, Fact, Illegal
-from core.kernel.rules import Game, OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Game, Rules
 from core.registry import GAMES
 
 Eyes = int | Literal["spectator", "everything"]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 from core.kernel.action import Action
 from core.kernel.chance import new_fair1, read_chance
-from core.kernel.rules import OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Rules
 from net.host_game import By, Dealt, GameJournal
 from net.journal_file import JournalFile
 from net.keys import HostKeys

@@ -17,7 +17,8 @@ import msgspec
 from core.kernel.action import Action
 from core.kernel.event import Viewer
 from core.kernel.illegal import Refused
-from core.kernel.rules import Game, OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Game, Rules
 from net.disk import why_not
 
 By = Literal["seat", "bot", "clock"]

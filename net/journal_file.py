@@ -12,7 +12,7 @@ import msgspec
 
 from core.journal import Header, Journal, Line, action_line, end_line, first_chain, header_line
 from core.kernel.action import Action
-from core.kernel.rules import OptionValue
+from core.kernel.options import OptionValue
 from net.file_lock import lock
 from net.host_game import By
 from net.refused import Refused

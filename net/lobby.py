@@ -12,7 +12,8 @@ from string import ascii_uppercase
 from typing import Literal
 
 from core.kernel.illegal import Refused
-from core.kernel.rules import OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Rules
 from net.names import clean_name, unlike
 
 SeatKind = Literal["person", "bot", "guest_bot"]

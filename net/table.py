@@ -16,7 +16,8 @@ import msgspec
 
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
-from core.kernel.rules import OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Rules
 from net.allowance import Allowance
 from net.board import Chat, Notices
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE, DecisionClock

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from core.kernel.illegal import BadOption
-from core.kernel.rules import Option, OptionValue, Rules
+from core.kernel.options import Option, OptionValue
+from core.kernel.rules import Rules
 from tui.choosing import no_option
 
 _WHOLE = re.compile(r"[0-9]{1,9}")

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from core.kernel.rules import Option
+from core.kernel.options import Option
 from core.registry import GAMES
 from tui.choosing import game_line
 from tui.complaints import Complaint, wrong

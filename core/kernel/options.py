@@ -1,11 +1,29 @@
-"""Checking what a host sets against what a game has."""
+"""What a host can set, and checking it against what a game has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from core.kernel.illegal import BadOption
-from core.kernel.rules import Option, OptionValue
+
+OptionValue = bool | int | str
+Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing a host can set. The words that explain it live in `tui.words`.
+
+    `kind` is `switch` (true or false), `choice` (one of `choices`), `seat`
+    (`"random"` or a seat number) or `number` (one of `choices`, as integers).
+    """
+
+    key: str
+    kind: Literal["switch", "choice", "seat", "number"]
+    default: OptionValue
+    choices: tuple[str, ...] | tuple[int, ...] = ()
 
 
 def check_options(

@@ -2,14 +2,29 @@
 
 Each function raises `Illegal` with the code `missing` or `bad_value`, and the
 facts `key` and, for a bad value, `wants` (a code for what belongs there).
+`action` chooses by `do` among a game's readers, and raises `unknown_do` as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeGuard
+from collections.abc import Callable, Mapping
+from typing import TypeGuard, TypeVar
 
 from core.kernel.illegal import Illegal
+
+ActionT = TypeVar("ActionT")
+
+
+def action(
+    line: Mapping[str, object], readers: Mapping[str, Callable[[Mapping[str, object]], ActionT]]
+) -> ActionT:
+    """Return an action; unknown keys of its line are ignored."""
+    do = line.get("do")
+    if not isinstance(do, str):
+        raise Illegal("missing", key="do")
+    if do not in readers:
+        raise Illegal("unknown_do", do=do, known=tuple(readers))
+    return readers[do](line)
 
 
 def is_integer(value: object) -> TypeGuard[int]:

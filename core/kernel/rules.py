@@ -8,32 +8,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from core.kernel.action import Action
 from core.kernel.bot import Bot
 from core.kernel.chance import Chance, Label
 from core.kernel.event import Event, Viewer
+from core.kernel.illegal import BadOption
+from core.kernel.options import Option, Options, OptionValue, check_options
 from core.kernel.view import Offer, View
-
-OptionValue = bool | int | str
-Options = Mapping[str, OptionValue]
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing a host can set. The words that explain it live in `tui.words`.
-
-    `kind` is `switch` (true or false), `choice` (one of `choices`), `seat`
-    (`"random"` or a seat number) or `number` (one of `choices`, as integers).
-    """
-
-    key: str
-    kind: Literal["switch", "choice", "seat", "number"]
-    default: OptionValue
-    choices: tuple[str, ...] | tuple[int, ...] = ()
 
 
 class Game(ABC):
@@ -120,13 +104,15 @@ class Rules(ABC):
     bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]]
     """Bot makers by level: `easy`, `medium`, `hard` (levels may share a bot)."""
 
-    @abstractmethod
     def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
         """Return all options, defaults filled in; raise `BadOption` for what the game lacks."""
+        return check_options(self.options, given, seats)
 
-    @abstractmethod
     def check_seats(self, seats: int) -> None:
         """Raise `BadOption` unless the game can be played by so many."""
+        if seats not in self.seats:
+            fewest, most = self.seats.start, self.seats.stop - 1
+            raise BadOption("bad_seats", seats=seats, fewest=fewest, most=most)
 
     @abstractmethod
     def start(self, seats: int, options: Options, chance: Chance) -> Game:

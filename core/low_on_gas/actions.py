@@ -57,9 +57,4 @@ READERS: dict[str, Callable[[Mapping[str, object]], GasAction]] = {
 
 def read_action(line: Mapping[str, object]) -> GasAction:
     """Read an action from a decoded line. Raises `Illegal`; unknown keys are ignored."""
-    do = line.get("do")
-    if not isinstance(do, str):
-        raise Illegal("missing", key="do")
-    if do not in READERS:
-        raise Illegal("unknown_do", do=do, known=tuple(READERS))
-    return READERS[do](line)
+    return read.action(line, READERS)

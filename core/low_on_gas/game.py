@@ -15,7 +15,7 @@ from core.kernel.event import Viewer
 from core.kernel.game import EventGame, Folds
 from core.kernel.hidden import count, faces
 from core.kernel.illegal import Illegal
-from core.kernel.rules import OptionValue
+from core.kernel.options import OptionValue
 from core.low_on_gas import events as ev
 from core.low_on_gas.actions import LowOnGas, Play
 from core.low_on_gas.cards import CARDS, DECK, HAND, PENALTY, fits

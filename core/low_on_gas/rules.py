@@ -10,9 +10,8 @@ import msgspec
 from core.kernel.bot import Bot
 from core.kernel.chance import Chance, Label
 from core.kernel.event import Event
-from core.kernel.illegal import BadOption
-from core.kernel.options import check_options
-from core.kernel.rules import Option, Options, OptionValue, Rules
+from core.kernel.options import Option, Options
+from core.kernel.rules import Rules
 from core.kernel.view import Offer, View
 from core.low_on_gas.actions import GasAction, Play, read_action
 from core.low_on_gas.bots import BOTS
@@ -42,16 +41,6 @@ class GasRules(Rules):
         Option("wins", "number", 1, tuple(range(1, 10))),
     )
     bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = BOTS
-
-    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
-        """Return all options, defaults filled in; raise `BadOption` for what the game lacks."""
-        return check_options(self.options, given, seats)
-
-    def check_seats(self, seats: int) -> None:
-        """Raise `BadOption` unless two to seven play (F1)."""
-        if seats not in self.seats:
-            fewest, most = self.seats.start, self.seats.stop - 1
-            raise BadOption("bad_seats", seats=seats, fewest=fewest, most=most)
 
     def start(self, seats: int, options: Options, chance: Chance) -> GasGame:
         """Begin a match. Raises `BadOption` and `BadChance`."""

@@ -92,9 +92,4 @@ READERS: dict[str, Callable[[Mapping[str, object]], PrrrtAction]] = {
 
 def read_action(line: Mapping[str, object]) -> PrrrtAction:
     """Read an action from a decoded line. Raises `Illegal`; unknown keys are ignored."""
-    do = line.get("do")
-    if not isinstance(do, str):
-        raise Illegal("missing", key="do")
-    if do not in READERS:
-        raise Illegal("unknown_do", do=do, known=tuple(READERS))
-    return READERS[do](line)
+    return read.action(line, READERS)

@@ -15,7 +15,7 @@ from core.kernel.chance import Chance
 from core.kernel.event import Viewer
 from core.kernel.game import EventGame, Folds
 from core.kernel.hidden import count, faces
-from core.kernel.rules import OptionValue
+from core.kernel.options import OptionValue
 from core.prrrt import events as ev
 from core.prrrt.cards import (
     CONTEXTS,

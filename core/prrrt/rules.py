@@ -10,9 +10,8 @@ import msgspec
 from core.kernel.bot import Bot
 from core.kernel.chance import Chance, Label
 from core.kernel.event import Event
-from core.kernel.illegal import BadOption
-from core.kernel.options import check_options
-from core.kernel.rules import Option, Options, OptionValue, Rules
+from core.kernel.options import Option, Options
+from core.kernel.rules import Rules
 from core.kernel.view import View
 from core.prrrt.actions import PrrrtAction, read_action
 from core.prrrt.bots import BOTS
@@ -41,16 +40,6 @@ class PrrrtRules(Rules):
         Option("first_player", "seat", "random"),
     )
     bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = BOTS
-
-    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
-        """Return all options, defaults filled in; raise `BadOption` for what the game lacks."""
-        return check_options(self.options, given, seats)
-
-    def check_seats(self, seats: int) -> None:
-        """Raise `BadOption` unless three to seven play (P-R10, P4)."""
-        if seats not in self.seats:
-            fewest, most = self.seats.start, self.seats.stop - 1
-            raise BadOption("bad_seats", seats=seats, fewest=fewest, most=most)
 
     def start(self, seats: int, options: Options, chance: Chance) -> PrrrtGame:
         """Begin a game. Raises `BadOption` and `BadChance`."""

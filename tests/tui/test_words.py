@@ -15,7 +15,7 @@ import pytest
 import core
 import net
 import tui
-from core.kernel.rules import Option
+from core.kernel.options import Option
 from core.low_on_gas.cards import CARDS, COLOURS
 from core.registry import GAMES
 from net.room import ChatLine, Notice

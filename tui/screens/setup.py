@@ -12,7 +12,8 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Static
 
-from core.kernel.rules import OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Rules
 from core.registry import GAMES
 from net.names import TITLE_LENGTH
 from tui.choosing import nearest_players, players_line, usual_players

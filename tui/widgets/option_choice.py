@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.kernel.rules import Option, OptionValue, Rules
+from core.kernel.options import Option, OptionValue
+from core.kernel.rules import Rules
 from tui.widgets.choice import Choice, Pick
 from tui.words import known, plain, say
 

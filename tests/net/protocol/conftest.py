@@ -27,7 +27,8 @@ from achoo.rules import AchooRules, HighestFirst
 from core.kernel.action import Action
 from core.kernel.bot import Bot
 from core.kernel.event import Event
-from core.kernel.rules import OptionValue, Rules
+from core.kernel.options import OptionValue
+from core.kernel.rules import Rules
 from core.kernel.view import Offer, View
 from net.client import SeatClient
 from net.guest_bot import GuestBot

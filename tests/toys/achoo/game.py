@@ -16,7 +16,7 @@ from core.kernel.event import Viewer
 from core.kernel.game import EventGame, Folds
 from core.kernel.hidden import count
 from core.kernel.illegal import Illegal
-from core.kernel.rules import OptionValue
+from core.kernel.options import OptionValue
 
 DECK = tuple(range(10, 50))
 HAND = 4

@@ -15,9 +15,9 @@ from core.kernel.action import Action
 from core.kernel.bot import Bot
 from core.kernel.chance import Chance, Label
 from core.kernel.event import Event
-from core.kernel.illegal import BadOption, Illegal
-from core.kernel.options import check_options
-from core.kernel.rules import Option, Options, OptionValue, Rules
+from core.kernel.illegal import Illegal
+from core.kernel.options import Option, Options
+from core.kernel.rules import Rules
 from core.kernel.view import View
 
 
@@ -46,13 +46,6 @@ class AchooRules(Rules):
         Option("first", "seat", 0),
     )
     bots: ClassVar[Mapping[str, Callable[[], Bot[Any]]]] = {"easy": HighestFirst}
-
-    def check_options(self, given: Mapping[str, object], seats: int) -> dict[str, OptionValue]:
-        return check_options(self.options, given, seats)
-
-    def check_seats(self, seats: int) -> None:
-        if seats not in self.seats:
-            raise BadOption("bad_seats", seats=seats, fewest=2, most=5)
 
     def start(self, seats: int, options: Options, chance: Chance) -> AchooGame:
         self.check_seats(seats)

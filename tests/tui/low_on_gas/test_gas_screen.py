@@ -148,7 +148,7 @@ async def test_a_click_on_the_draw_pile_draws(gas_match, at_table) -> None:
 
 async def test_a_card_that_cannot_be_played_says_why(opened, at_table) -> None:
     async with at_table(opened()) as at:
-        await at.press("Y", "space")
+        await at.press("y", "space")
         assert at.sent == [Play("y4")]
         await at.let_it_happen()
         assert "doesn't fit" in at.words

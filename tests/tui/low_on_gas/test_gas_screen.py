@@ -274,6 +274,7 @@ async def test_between_two_games_all_see_the_standings_and_the_dealer_deals(won,
         await at.tell()
         assert isinstance(at.screen, StandingsScreen), "a bot would be too quick for a reader"
         assert at.footer["Space"] == "Go on"
+        assert "Your turn" in at.words
         await at.press("space")
         assert at.screen is at.table
         assert not at.sent

@@ -98,14 +98,19 @@ class GasScreen(TableScreen[GasSight]):
     def show(self, sight: GasSight) -> None:
         """Show a view."""
         self.query_one(GasTable).show(sight)
+        self._hold(sight)
+        self.hand.border_title = Content(say("gas.hand.title", n=len(sight.hand)))
+
+    def _hold(self, sight: GasSight) -> None:
+        """Show our cards, and which can be played; none while one is on its way."""
+        ours = sight.awaits_us and not self.answered(sight)
         self.hand.hold(
             sight.hand,
-            sight.playable if sight.awaits_us else None,
+            sight.playable if ours else None,
             sight.drawn,
             draws=sight.offer("pick_up") is not None,
             empty=say("gas.hand.none"),
         )
-        self.hand.border_title = Content(say("gas.hand.title", n=len(sight.hand)))
 
     def offer_keys(self) -> None:
         """Show the keys that work now; the hand has one of them while it can be played from."""
@@ -141,6 +146,8 @@ class GasScreen(TableScreen[GasSight]):
         if answered.code is not None:
             self._call_due = False
         super().hear(answered)
+        if self.sight is not None:
+            self._hold(self.sight)
 
     def forget(self) -> None:
         """Forget the last match."""
@@ -225,10 +232,10 @@ class GasScreen(TableScreen[GasSight]):
             self.answer(Play(message.card))
 
     def on_gas_hand_tried(self, message: GasHand.Tried) -> None:
-        """Let the table say why a card can't be played: it knows."""
+        """Let the table say why a card can't be played: it knows. The hand stays as it lies."""
         sight = self.sight
         if sight is not None and self._is_ours(sight):
-            self.answer(Play(message.card))
+            super().answer(Play(message.card))
 
     def _is_ours(self, sight: GasSight) -> bool:
         """Say whether the open question is ours and unanswered; if it is somebody else's, tell."""
@@ -244,6 +251,9 @@ class GasScreen(TableScreen[GasSight]):
         if isinstance(action, Play) and self._calls:
             action = replace(action, call=True)
         super().answer(action)
+        if self.sight is not None:
+            self._hold(self.sight)
+            self.offer_keys()
 
     # Low on gas!
 

@@ -125,7 +125,11 @@ class TableScreen(AskingScreen[SightT]):
 
     def offer_keys(self) -> None:
         """Show the keys that work now; only when others do, since the footer is built anew."""
-        keys = tuple(command.id for command in self.possible())
+        shown = (each.binding for each in self.active_bindings.values())
+        keys = (
+            *(command.id for command in self.possible()),
+            *(binding.action for binding in shown if binding.show),  # a widget has some, too
+        )
         if keys != self._keys_shown:
             self._keys_shown = keys
             self.refresh_bindings()

@@ -29,10 +29,12 @@ async def test_a_card_is_chosen_and_played_by_keyboard(opened, at_table) -> None
         assert at.footer["Space"] == "Play"
         await at.press("m", "r", "r", "space")
         assert at.sent == [Play("r2")]
+        assert "Space" not in at.footer
         await at.press("space")
         assert len(at.sent) == 1, "once is enough"
         await at.let_it_happen()
         assert "Ada" in at.words
+        assert "Space" not in at.footer
 
 
 @pytest.mark.parametrize("focus", ["h", "l"])

@@ -24,9 +24,10 @@ def read_options(rules: Rules, pairs: Iterable[str], seats: int) -> dict[str, Op
     given: dict[str, object] = {}
     for pair in pairs:
         key, equals, text = pair.partition("=")
-        if not equals:
-            raise BadOption("option_form", given=pair, example=_example(rules))
         key = key.strip().replace("-", "_")
+        if not equals:
+            example = _example(known.get(key, rules.options[0]))
+            raise BadOption("option_form", given=pair, example=example)
         if key not in known:
             raise no_option(rules, key)
         given[key] = _value(known[key], text.strip())
@@ -49,9 +50,8 @@ def _value(option: Option, text: str) -> OptionValue:
     return text
 
 
-def _example(rules: Rules) -> str:
-    """Return an option of the game as it is written."""
-    option = rules.options[0]
+def _example(option: Option) -> str:
+    """Return an option of a game as it is written."""
     value = "on" if option.kind == "switch" else written(option.default)
     return f"{option.key}={value}"
 

@@ -86,12 +86,24 @@ def _complaint(error: typer.TyperException, context: Any) -> Complaint:
         param = getattr(error, "param", None)
         return wrong("error.missing", command=command, missing=getattr(param, "metavar", ""))
     if option not in known:
+        key = option.lstrip("-").replace("-", "_")
+        game = _game_with(key)
+        if game is not None and "--option" in known:
+            return wrong("error.option.of_game", command=command, option=option, game=game, key=key)
         near = tuple(getattr(error, "possibilities", None) or ())
         key = "error.option.near" if near else "error.option"
         return wrong(key, command=command, option=option, near=near)
     if known[option].metavar is None:
         return wrong("error.no_value", option=option)
     return wrong("error.value", option=option, metavar=known[option].metavar)
+
+
+def _game_with(key: str) -> str | None:
+    """Return the title of a game that has an option of this name, if there is one."""
+    for rules in GAMES.values():
+        if any(each.key == key for each in rules.options):
+            return rules.title
+    return None
 
 
 def _arguments(params: Parameters) -> Parameters:

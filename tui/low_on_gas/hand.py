@@ -70,10 +70,14 @@ class GasHand(Widget, can_focus=True):
     class Looked(Message):
         """The cursor came to a card, or (None) left the hand."""
 
-        def __init__(self, card: str | None, *, playable: bool = False) -> None:
+        def __init__(
+            self, card: str | None, *, playable: bool = False, moved: bool = False
+        ) -> None:
             super().__init__()
             self.card = card
             self.playable = playable
+            self.moved = moved
+            """Whether a person went there, and not the table."""
 
     cursor = reactive(0, init=False)
 
@@ -220,7 +224,7 @@ class GasHand(Widget, can_focus=True):
 
     def watch_cursor(self) -> None:
         """Tell what lies under the cursor."""
-        self._tell()
+        self._tell(moved=True)
 
     def on_focus(self) -> None:
         """Tell what lies under the cursor."""
@@ -230,9 +234,10 @@ class GasHand(Widget, can_focus=True):
         """Nothing is looked at any more."""
         self.post_message(self.Looked(None))
 
-    def _tell(self) -> None:
+    def _tell(self, *, moved: bool = False) -> None:
         card = self.under_cursor
-        self.post_message(self.Looked(card, playable=card is not None and self.can_play(card)))
+        playable = card is not None and self.can_play(card)
+        self.post_message(self.Looked(card, playable=playable, moved=moved))
 
     # Drawing
 

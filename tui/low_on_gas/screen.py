@@ -288,6 +288,8 @@ class GasScreen(TableScreen[GasSight]):
 
     def on_gas_hand_looked(self, message: GasHand.Looked) -> None:
         """Tell what the card under the cursor does."""
+        if message.moved:
+            self.query_one(StatusLine).forget_note()
         card = self.query_one("#card", Static)
         card.update(Content("" if message.card is None else card_words(message.card)), layout=False)
 

@@ -61,12 +61,18 @@ class StatusLine(Static):
 
     def show(self, shown: Status, clock: Clock | None) -> None:
         """Show another view's state; a note gives way to it."""
-        self._status, self._clock, self._clock_read = shown, clock, time.monotonic()
+        self._status = shown
+        if clock is not self._clock:  # what the host said of it was true when it came
+            self._clock, self._clock_read = clock, time.monotonic()
+        self.forget_note()
+
+    def forget_note(self) -> None:
+        """Say again what the view says: whoever goes on has read the note."""
         self._note, self._refused = "", False
         self._write()
 
     def note(self, text: str, *, refused: bool = False) -> None:
-        """Say something until the next view: a refusal, or that a question is gone."""
+        """Say something until the next view, or until somebody goes on: a refusal, say."""
         self._note, self._refused = text, refused
         self._write()
 

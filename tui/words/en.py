@@ -486,7 +486,7 @@ WORDS: dict[str, str] = {
     "refused.bad_option": "{key} can't be {value}; it can be {wants}.",
     "refused.option_empty": "{key} has no value; it can be {wants}. Write {key}=VALUE.",
     "refused.unknown_option": "There is no option {key}. There are: {known}.",
-    "refused.option_form": "{given} is no option. Write KEY=VALUE, {example} say.",
+    "refused.option_form": "{given} has no value. Options are written KEY=VALUE, {example} say.",
     "refused.foreign_option": (
         "{key} is an option of {other} and not of {game}, which has these: {known}."
     ),
@@ -675,6 +675,9 @@ WORDS: dict[str, str] = {
     "error.option": "{command} has no option {option}. `{command} --help` lists those it has.",
     "error.option.near": (
         "{command} has no option {option}. Near it is {near}; `{command} --help` lists all."
+    ),
+    "error.option.of_game": (
+        "{command} has no option {option}, but {game} has: write --option {key}=VALUE."
     ),
     "error.value": "{option} needs a value: {option} {metavar}.",
     "error.no_value": "{option} is on or off and takes no value: leave out what follows it.",

@@ -155,7 +155,9 @@ async def test_a_card_that_cannot_be_played_says_why(opened, at_table) -> None:
         await at.let_it_happen()
         assert "doesn't fit" in at.words
         assert at.footer["Space"] == "Play"
-        await at.press("r", "space")
+        await at.press("r")
+        assert "Your turn" in at.words, "whoever looks at another card has read why"
+        await at.press("space")
         assert at.sent[1:] == [Play("r1")]
 
 

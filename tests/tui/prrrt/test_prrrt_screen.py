@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
+
 import pytest
 from textual.events import Key
 from textual.widgets import Button, Footer, Input
@@ -26,6 +29,7 @@ from tui.prrrt.revelation import RevelationScreen
 from tui.prrrt.screen import PrrrtScreen
 from tui.prrrt.shame_pile import ShamePile
 from tui.prrrt.table import Table
+from tui.table import status_line
 from tui.table.help import MomentHelp
 from tui.table.log import GameLog
 from tui.table.status_line import StatusLine
@@ -348,6 +352,17 @@ async def test_chat_clock_line_and_pause_are_shown(sitting, shown):
         await pilot.press("p")
         await app.until(pilot, lambda: app.client.ordered)
         assert app.client.ordered == [Pause(on=True)]
+
+
+async def test_the_clock_runs_on_whatever_is_said_between_two_views(sitting, shown, monkeypatch):
+    game = sitting(7, you=0).play_until(lambda each: not each.game.view(0).offers)
+    game.room["clock"] = Clock(seats=(1,), left=42, total=60)
+    async with shown(game) as (app, _):
+        line = app.table_screen.query_one(StatusLine)
+        later = time.monotonic() + 10
+        monkeypatch.setattr(status_line, "time", SimpleNamespace(monotonic=lambda: later))
+        app.table_screen.say_status()
+        assert line.seconds_left() <= 32
 
 
 async def test_who_comes_back_reads_what_was_said_and_played(sitting, shown):

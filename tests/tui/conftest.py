@@ -41,6 +41,12 @@ XTERM = (
 )
 """The sixteen colours of xterm, as it comes."""
 
+SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
+"""Sizes that somebody drags a window through, back to the one it had."""
+
+DONE = ("value", "highlighted", "cursor", "picked", "under_cursor")
+"""What widgets call what a person has typed, chosen or pointed at."""
+
 WORDS = ("apple", "bridge", "cactus", "dolphin", "engine")
 
 
@@ -308,3 +314,32 @@ def covered() -> Callable[[Screen[Any]], bool]:
             return False
 
     return check
+
+
+@pytest.fixture
+def resized(covered, cut_off, until) -> Callable[[Pilot[None]], Any]:
+    """Drag the corner of the window about: what was done on the screen is still there then.
+
+    While the window is too small the screen is covered, and takes no key; else it is seen whole.
+    """
+
+    async def drag(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        before = done(screen)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            small = size[0] < 80 or size[1] < 24
+            await until(pilot, lambda small=small: covered(screen) == small)
+            if not small:
+                await until(pilot, lambda: cut_off(screen) == [])
+            if size == SIZES[0]:  # at 1x1 Textual's pilot waits 2 s for each press
+                await pilot.press("x", "enter")
+            assert pilot.app.screen is screen
+            assert done(screen) == before, size
+
+    def done(screen: Screen[Any]) -> list[object]:
+        widgets = screen.walk_children(Widget)
+        found = [{name: getattr(each, name, None) for name in DONE} for each in widgets]
+        return [screen.focused, *(each for each in found if any(each.values()))]
+
+    return drag

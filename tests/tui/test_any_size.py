@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from textual import events
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
 from core.registry import GAMES
 from net.room import SeatInfo
@@ -15,9 +15,7 @@ from net.settings import TableSettings
 from net.updates import Ended
 from tui.app import PrrrtApp
 from tui.opening import Host, Join
-from tui.widgets.choice import Choice
 
-SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
 FROM_HOME = ["", "s", "h", "n", "r", "?"]
 FROM_LOBBY = ["", "b", "o", "q", "?", "c"]
 FULL_TABLE = tuple(SeatInfo(f"Player {n} of seven, a long", level="medium") for n in range(7))
@@ -54,16 +52,6 @@ def opened(lan, seated, until):
     return {"home": at_home, "lobby": in_lobby, "gas": partial(in_lobby, game="low-on-gas")}
 
 
-def state(screen) -> tuple[object, ...]:
-    """Return what a person has done on a screen so far."""
-    return (
-        screen.focused,
-        [each.value for each in screen.query(Input)],
-        [each.highlighted for each in screen.query(OptionList)],
-        [each.value for each in screen.query(Choice)],
-    )
-
-
 WAYS = [
     *(("home", keys) for keys in FROM_HOME),
     *(("lobby", keys) for keys in FROM_LOBBY),
@@ -79,23 +67,14 @@ async def test_a_screen_can_be_seen_whole(opened, cut_off, place, keys):
 
 @pytest.mark.parametrize(("place", "keys"), WAYS)
 async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
-    opened, covered, until, place, keys
+    opened, resized, place, keys
 ):
     async with opened[place](keys) as pilot:
-        screen = pilot.app.screen
-        if isinstance(screen.focused, Input):
+        if isinstance(pilot.app.screen.focused, Input):
             await pilot.press(*"half a word")
         elif keys != "q":
             await pilot.press("down")
-        before = state(screen)
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            small = size[0] < 80 or size[1] < 24
-            await until(pilot, lambda small=small: covered(screen) == small)
-            if size == SIZES[0]:  # at 1x1 Textual's pilot waits 2 s for each press
-                await pilot.press("x", "enter")
-            assert pilot.app.screen is screen
-            assert state(screen) == before, size
+        await resized(pilot)
 
 
 PASTED = [

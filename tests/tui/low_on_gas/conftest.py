@@ -240,6 +240,26 @@ class Match:
             self.game.act(seat, lot.choice([each for o in offers for each in RULES.actions(o)]))
         return self
 
+    def to_our_turn(self, phase: str, card: str = "") -> Match:
+        """Play until it is our turn in a phase, with some card in the hand perhaps."""
+
+        def there(match: Match) -> bool:
+            view = match.game.view(0)
+            ours = match.game.waited_for() == (0,) and view.phase == phase
+            return ours and (not card or card in view.table.hands[0])
+
+        return self.play_until(there)
+
+    def to_our_call(self) -> Match:
+        """Play until we may call while somebody else plays."""
+        return self.play_until(
+            lambda match: match.game.view(0).table.windows[0] and match.game.view(0).table.turn != 0
+        )
+
+    def to_phase(self, phase: str) -> Match:
+        """Play until the match is in a phase, whoever's turn it is."""
+        return self.play_until(lambda match: match.game.view(0).phase == phase)
+
     def seen(self, *, catching_up: bool = False) -> Seen:
         """Return the view of our seat, with the events since the last one."""
         events = self.game.shown(self.you, -1 if catching_up else self.told)
@@ -320,18 +340,31 @@ def gas_match() -> type[Match]:
 
 
 @pytest.fixture
-def at_table(lan, tell, until) -> Callable[..., Any]:
+def sits_down(lan, tell, until) -> Callable[..., Any]:
+    """Sees such a match come in where the app has just been opened to join it."""
+
+    async def sit(pilot: Pilot[None], match: Match) -> AtTable:
+        await until(pilot, lambda: lan.openings)
+        at = AtTable(pilot, match, lan, tell)
+        await at.tell(catching_up=True)
+        await until(pilot, lambda: any(isinstance(s, GasScreen) for s in pilot.app.screen_stack))
+        await tell(pilot)
+        return at
+
+    return sit
+
+
+@pytest.fixture
+def at_table(sits_down) -> Callable[..., Any]:
     """Sits down at such a match."""
 
     @asynccontextmanager
     async def sit(match: Match, size: tuple[int, int] = (80, 24)) -> AsyncIterator[AtTable]:
-        app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
-        async with app.run_test(size=size) as pilot:
-            await until(pilot, lambda: lan.openings)
-            at = AtTable(pilot, match, lan, tell)
-            await at.tell(catching_up=True)
-            await until(pilot, lambda: any(isinstance(s, GasScreen) for s in app.screen_stack))
-            await tell(pilot)
-            yield at
+        async with joining().run_test(size=size) as pilot:
+            yield await sits_down(pilot, match)
 
     return sit
+
+
+def joining() -> PrrrtApp:
+    return PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, OptionList
 
 from tui.app import PrrrtApp
 from tui.opening import Replay
-from tui.prrrt.hand import Hand
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.revelation import Board, RevelationScreen
 from tui.screens.ask import AskScreen
@@ -26,8 +24,6 @@ MOMENTS = [
     ("point", None, 1),
 ]
 """What is asked, for which card, and a seed whose game comes to that."""
-
-SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
 
 
 @pytest.fixture
@@ -51,16 +47,6 @@ def asked(sitting, table_app):
     return Asked
 
 
-def state(screen) -> tuple[object, ...]:
-    """Return what a person has done in a dialog so far."""
-    return (
-        screen.focused,
-        [each.value for each in screen.query(Input)],
-        [each.highlighted for each in screen.query(OptionList)],
-        [(each.cursor, each.picked) for each in screen.query(Hand)],
-    )
-
-
 @pytest.mark.parametrize(("kind", "card", "seed"), MOMENTS)
 async def test_a_dialog_and_its_help_can_be_seen_whole(asked, cut_off, kind, card, seed):
     async with asked(kind, card, seed) as (app, pilot):
@@ -73,43 +59,16 @@ async def test_a_dialog_and_its_help_can_be_seen_whole(asked, cut_off, kind, car
 
 @pytest.mark.parametrize(("kind", "card", "seed"), MOMENTS)
 async def test_a_dialog_is_covered_while_too_small_and_comes_back_as_it_was(
-    asked, covered, kind, card, seed
+    asked, resized, kind, card, seed
 ):
-    async with asked(kind, card, seed) as (app, pilot):
-        dialog = app.screen
+    async with asked(kind, card, seed) as (_, pilot):
         keys = {"ask": ("w", *"half a word"), "give": ("right", "space"), "point": ("2",)}
         await pilot.press(*keys.get(kind, ("right", "down")))
         await pilot.pause()
-        before = state(dialog)
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            small = size[0] < 80 or size[1] < 24
-            await app.until(pilot, lambda small=small: covered(dialog) == small)
-            assert app.screen is dialog
-            assert state(dialog) == before, size
+        await resized(pilot)
 
 
 FULL = Path(__file__).parents[2] / "cases" / "prrrt" / "random-prrrt-00001-full.jsonl"
-
-
-@pytest.fixture
-def resized(covered, cut_off, until):
-    """Drags the corner of the window about, and looks at the screen at each size."""
-
-    async def drag(pilot):
-        screen = pilot.app.screen
-        before = state(screen)
-        assert cut_off(screen) == []
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            small = size[0] < 80 or size[1] < 24
-            await until(pilot, lambda small=small: covered(screen) == small)
-            if not small:
-                await until(pilot, lambda: cut_off(screen) == [])
-            assert pilot.app.screen is screen
-            assert state(screen) == before, size
-
-    return drag
 
 
 async def test_the_revelation_at_any_size(sitting, table_app, resized):

@@ -317,13 +317,14 @@ def covered() -> Callable[[Screen[Any]], bool]:
 
 
 @pytest.fixture
-def resized(covered, cut_off, until) -> Callable[[Pilot[None]], Any]:
+def resized(covered, cut_off, until) -> Callable[..., Any]:
     """Drag the corner of the window about: what was done on the screen is still there then.
 
-    While the window is too small the screen is covered, and takes no key; else it is seen whole.
+    While the window is too small the screen is covered, and the keys that are given are pressed
+    in vain; else it is seen whole.
     """
 
-    async def drag(pilot: Pilot[None]) -> None:
+    async def drag(pilot: Pilot[None], *keys: str) -> None:
         screen = pilot.app.screen
         before = done(screen)
         for size in SIZES:
@@ -333,7 +334,7 @@ def resized(covered, cut_off, until) -> Callable[[Pilot[None]], Any]:
             if not small:
                 await until(pilot, lambda: cut_off(screen) == [])
             if size == SIZES[0]:  # at 1x1 Textual's pilot waits 2 s for each press
-                await pilot.press("x", "enter")
+                await pilot.press(*keys)
             assert pilot.app.screen is screen
             assert done(screen) == before, size
 

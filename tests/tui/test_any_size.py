@@ -74,7 +74,7 @@ async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
             await pilot.press(*"half a word")
         elif keys != "q":
             await pilot.press("down")
-        await resized(pilot)
+        await resized(pilot, "x", "enter")
 
 
 PASTED = [

@@ -43,5 +43,5 @@ async def test_no_size_does_harm(gas_match, at_table, resized, moment) -> None:
     async with at_table(there(gas_match.shuffled(3, seed=4, wins=2))) as at:
         await at.press(*keys)
         assert isinstance(at.screen, shown)
-        await resized(at.pilot)
+        await resized(at.pilot, "x", "enter")
         assert at.sent == []

@@ -61,13 +61,18 @@ async def test_the_cursor_stays_on_its_table_when_others_come_and_go(lan, until)
         await until(pilot, lambda: not tables.display)
 
 
-async def test_a_table_that_plays_already_can_be_watched(lan, until) -> None:
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [("playing", "has begun"), ("full", "Every chair at"), ("over", "is over")],
+)
+async def test_a_table_without_a_chair_can_be_watched(lan, until, state, why) -> None:
     app = PrrrtApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        lan.announce(replace(CELLAR, state="playing"))
+        lan.announce(replace(CELLAR, state=state))
         await until(pilot, lambda: app.screen.query_one("#tables").has_focus)
         await pilot.press("enter")
-        await until(pilot, lambda: not isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        assert any(why in str(each.render()) for each in app.screen.query(Static))
         await pilot.press("w")
         await until(pilot, lambda: lan.openings)
     assert isinstance(lan.openings[0], Join)

@@ -141,14 +141,16 @@ class HomeScreen(Commanded, Screen[None]):
                 text = say(f"home.{found.state}", title=title)
                 self.notify(text, severity="warning", markup=False)
                 return
-            why = say("home.full" if found.state == "full" else "home.playing", title=title)
+            state = found.state if found.state in ("full", "over") else "playing"
             answers = (
                 Answer(
                     "back", "b", say("home.seat_back"), say("home.seat_back.help", name=my_name())
                 ),
                 Answer("watch", "w", say("home.watch_it"), say("home.watch_it.help")),
             )
-            choice = await self.app.push_screen_wait(AskScreen(title, why, answers))
+            choice = await self.app.push_screen_wait(
+                AskScreen(title, say(f"home.{state}", title=title), answers)
+            )
             if choice is None:
                 return
             self._sit(Join(target, name=my_name(), watch=choice == "watch"))

@@ -74,7 +74,8 @@ class TableResult(Commanded, ModalScreen[str | None], Generic[SightT]):
             return say("table.result.owner")
         if owner is None:
             return say("table.result.nobody")
-        return say("table.result.wait", name=self.sight.name(owner))
+        watching = ".watching" if self.sight.me is None else ""
+        return say(f"table.result.wait{watching}", name=self.sight.name(owner))
 
     def on_table_update(self, message: TableUpdate) -> None:
         """Close when the table goes on; follow the owner's right."""

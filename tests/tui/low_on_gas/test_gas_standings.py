@@ -209,6 +209,8 @@ async def test_the_end_names_the_one_winner(you, winner, own, size, hard_to_read
         assert own in [str(each.render()) for each in app.shown.query(Static)]
         assert cut_off(app.screen) == []
         assert hard_to_read(app.screen) == set()
+        if you != 0:
+            assert ("Stay seated for it." in text(app.shown, "#wait")) == (you is not None)
         again = ["again"] if you == 0 else []
         assert [button.id for button in app.shown.query(Button)] == [*again, "home", "look"]
         await pilot.press("escape")

@@ -23,11 +23,12 @@ def draw_seat(
     """Draw somebody's place: name and what they do, backs and their number, and what they said."""
     _draw_name(canvas, sight, seat, rect, inks)
     _draw_backs(canvas, sight, seat, rect, size, inks)
-    foot = rect.bottom - 1
-    end = _draw_call(canvas, sight, seat, rect.x + 1, foot, inks)
+    begin, foot = rect.x + 1, rect.bottom - 1
+    end = _draw_call(canvas, sight, seat, begin, foot, inks)
     presence = sight.presence(seat)
-    if presence and end + cell_len(presence) < rect.right:
-        canvas.put_right(rect.right - 1, foot, presence, inks.quiet)
+    after = end if end == begin else end + 1
+    if presence and after + cell_len(presence) <= rect.right:
+        canvas.put(after, foot, presence, inks.quiet)
 
 
 def draw_own(canvas: Canvas, sight: GasSight, seat: int, rect: Rect, inks: Inks) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -106,12 +105,14 @@ def _fitting(steps: Iterable[Step], room: int) -> list[Step]:
 
 def _fill(game: HostGame, seat: int, since: int, steps: Sequence[Step]) -> str:
     """Return the blanks that make what only a seat sees a multiple of `PRIVATE_STEP` bytes."""
-    with contextlib.suppress(Exception):  # a public view that fails is not this one's trouble
-        public = game.steps(None, since)[: len(steps)]
-        shown, known = (sum(map(len, chain(*each))) for each in (steps, public))
-        private = len(game.view(seat)) + shown - len(game.view(None)) - known
-        return " " * (-private % PRIVATE_STEP)
-    return ""
+    try:
+        public_view = game.view(None)
+    except Exception:  # that is told of where it is shown: seats go on without it
+        return ""
+    public = game.steps(None, since)[: len(steps)]
+    shown, known = (sum(map(len, chain(*each))) for each in (steps, public))
+    private = len(game.view(seat)) + shown - len(public_view) - known
+    return " " * (-private % PRIVATE_STEP)
 
 
 def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room:

@@ -17,7 +17,7 @@ from core.kernel.action import Action
 from core.kernel.event import Event
 from net.orders import AnyOrder
 from net.room import ChatLine, Notice
-from net.updates import Ended, Line, Seen, Update, Words
+from net.updates import Ended, Seen, Update, Words
 from tui.opening import Host, Join, Solo
 
 MOST_EVENTS, MOST_LINES = 20_000, 1000
@@ -83,9 +83,8 @@ class Session:
 
     `latest` is the newest view, `chat` and `notices` all lines so far, `beside`
     both in the order in which they were learned, `events` what happened in the
-    game so far (history included), `line_up` whether the host answers,
-    `key_words` the five words, `ended` why it is over, `reach` the addresses
-    under which others find the table.
+    game so far (history included), `key_words` the five words, `ended` why it is
+    over, `reach` the addresses under which others find the table.
     """
 
     def __init__(
@@ -104,7 +103,6 @@ class Session:
         self.notices: tuple[Notice, ...] = ()
         self.beside: tuple[ChatLine | Notice, ...] = ()
         self.events: tuple[Event, ...] = ()
-        self.line_up = True
         self.key_words: tuple[str, ...] = ()
         self.ended: Ended | None = None
 
@@ -166,9 +164,6 @@ class Session:
                 self.beside = self.beside[-MOST_LINES:]
                 events = update.events if update.catching_up else self.events + update.events
                 self.events = events[-MOST_EVENTS:]
-                self.line_up = True
-            case Line(up=up):
-                self.line_up = up
             case Words(words=words):
                 self.key_words = words
             case Ended():

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
 from tui.low_on_gas.sight import GasSight
-from tui.low_on_gas.standings import lines
+from tui.low_on_gas.standings import rows
 from tui.table.result import TableResult
 from tui.words import say
 
@@ -40,8 +39,7 @@ class MatchResult(TableResult[GasSight]):
             yield Static(Content("\n".join(GAUGE)), classes="middle", markup=False)
         yield Static(Content(self.winner_line()), id="winner", classes="middle", markup=False)
         yield Static(Content(self.you_line()), classes="middle", markup=False)
-        shown = Text("\n", no_wrap=True, overflow="ellipsis").join(lines(self.sight))
-        yield Static(shown, id="standings", markup=False)
+        yield Static(rows(self.sight), id="standings", markup=False)
 
     def winner_line(self) -> str:
         """Name the winner."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -12,7 +11,7 @@ from textual.widgets import Footer, Static
 from net.updates import Ended, Seen
 from tui.commands import Command, Commanded
 from tui.low_on_gas.sight import GasSight
-from tui.low_on_gas.standings import lines
+from tui.low_on_gas.standings import rows
 from tui.session import TableUpdate
 from tui.words import say
 
@@ -38,7 +37,7 @@ class MatchSoFar(Commanded, ModalScreen[None]):
         """Lay everybody's wins out."""
         with Vertical() as box:
             box.border_title = Content(say("gas.so_far.title", n=self._sight.table.game_no))
-            yield Static(_rows(self._sight), id="standings", markup=False)
+            yield Static(rows(self._sight), id="standings", markup=False)
             wins = say("gas.so_far.to_win", n=self._sight.table.to_win)
             yield Static(Content(wins), id="next", markup=False)
         yield Footer(show_command_palette=False)
@@ -53,12 +52,8 @@ class MatchSoFar(Commanded, ModalScreen[None]):
                 self.dismiss(None)
             elif sight.rev >= self._sight.rev:
                 self._sight = sight
-                self.query_one("#standings", Static).update(_rows(sight))
+                self.query_one("#standings", Static).update(rows(sight))
 
     def action_back(self) -> None:
         """Back to the table."""
         self.dismiss(None)
-
-
-def _rows(sight: GasSight) -> Text:
-    return Text("\n", no_wrap=True, overflow="ellipsis").join(lines(sight))

@@ -70,7 +70,7 @@ class StandingsScreen(TableDialog[GasSight]):
     def body(self) -> ComposeResult:
         """Yield the winner, everybody's wins, and what comes next."""
         yield Static(Content(won_line(self.stands)), id="winner", classes="middle", markup=False)
-        yield Static(_joined(lines(self.stands)), id="standings", markup=False)
+        yield Static(rows(self.stands), id="standings", markup=False)
         yield Static(Content(self.next_line()), id="next", classes="middle", markup=False)
         with Center(), Horizontal(classes="row"):
             if self.may_deal:
@@ -128,7 +128,7 @@ def won_line(sight: GasSight) -> str:
     )
 
 
-def lines(sight: GasSight) -> list[Text]:
+def rows(sight: GasSight) -> Text:
     """Return a line for each seat: the games it won, and the cards that it was left with."""
     most = max(sight.table.to_win, 1)
     shown = []
@@ -143,8 +143,4 @@ def lines(sight: GasSight) -> list[Text]:
         line.pad_right(max(2, NAME_ROOM + 26 - line.cell_len))
         line.append(say("gas.standings.left", n=left) if left else say("gas.standings.empty"))
         shown.append(line)
-    return shown
-
-
-def _joined(shown: list[Text]) -> Text:
     return Text("\n", no_wrap=True, overflow="ellipsis").join(shown)

@@ -27,13 +27,6 @@ class GasTable(Widget):
     GasTable > .table--tag { color: $accent; }
     """
 
-    class SeatClicked(Message):
-        """Somebody's place was clicked."""
-
-        def __init__(self, seat: int) -> None:
-            super().__init__()
-            self.seat = seat
-
     class DrawClicked(Message):
         """The draw pile was clicked, or what is owed: to draw, or to pick it all up."""
 
@@ -69,29 +62,15 @@ class GasTable(Widget):
         return Strip(self._drawn.line(y), self._drawn.width)
 
     def on_click(self, event: events.Click) -> None:
-        """Tell what was clicked."""
+        """Tell whether it was clicked to draw."""
         if self._draws_at(event.x, event.y):
             self.post_message(self.DrawClicked())
-            return
-        seat = self.seat_at(event.x, event.y)
-        if seat is not None:
-            self.post_message(self.SeatClicked(seat))
 
     def _draws_at(self, x: int, y: int) -> bool:
         if self._sight is None:
             return False
         laid = on_felt(places(self._sight.players, *self.size).felt)
         return laid.pile.holds(x, y) or (bool(self._sight.owing) and laid.panel.holds(x, y))
-
-    def seat_at(self, x: int, y: int) -> int | None:
-        """Return whose place a cell of this widget belongs to."""
-        if self._sight is None:
-            return None
-        laid = places(self._sight.players, *self.size)
-        for seat, rect in zip(self._sight.others_clockwise, laid.seats, strict=True):
-            if rect.holds(x, y):
-                return seat
-        return None
 
 
 def draw(sight: GasSight, width: int, height: int, inks: Inks = PLAIN) -> Canvas:

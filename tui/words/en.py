@@ -1141,7 +1141,6 @@ WORDS: dict[str, str] = {
     "gas.doing.play": "plays",
     "gas.doing.must_play": "must play",
     "gas.doing.deal": "deals",
-    "gas.doing.over": "",
     "gas.doing.won": "wins",
     "gas.doing.next": "next",
     "gas.felt.clockwise": "clockwise",

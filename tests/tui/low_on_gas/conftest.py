@@ -138,7 +138,7 @@ class Laid(App[None]):
         self.said.append(message)
 
     on_gas_hand_tried = on_gas_hand_looked = on_gas_hand_played
-    on_gas_table_seat_clicked = on_gas_table_draw_clicked = on_gas_hand_played
+    on_gas_table_draw_clicked = on_gas_hand_played
 
     def lines(self, widget: Any) -> list[str]:
         """Return what stands on a widget, without colours."""

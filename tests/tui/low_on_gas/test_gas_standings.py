@@ -20,7 +20,7 @@ from net.updates import Ended, Seen
 from tui.low_on_gas.result import MatchResult
 from tui.low_on_gas.sight import GasSight
 from tui.low_on_gas.so_far import MatchSoFar
-from tui.low_on_gas.standings import StandingsScreen, lines, won_line
+from tui.low_on_gas.standings import StandingsScreen, rows, won_line
 from tui.session import TableUpdate
 from tui.theme import PRRRT
 
@@ -91,20 +91,20 @@ def text(screen: Any, selector: str) -> str:
 @pytest.mark.parametrize("to_win", [3, 9])
 def test_everybodys_wins_are_figures_and_bars_and_no_hand_is_shown(players, to_win):
     sight = between(players=players, to_win=to_win)
-    rows = [line.plain for line in lines(sight)]
-    assert all(cell_len(row) <= 72 for row in rows)
-    assert "●" * 2 + "○" * (to_win - 2) + " 2 wins" in rows[1]
-    assert "●" + "○" * (to_win - 1) + " 1 win " in rows[0]
-    assert rows[1].startswith("★ ")
-    assert rows[1].endswith("out of gas")
-    assert rows[0].endswith("3 cards left")
+    shown = rows(sight).plain.split("\n")
+    assert all(cell_len(row) <= 72 for row in shown)
+    assert "●" * 2 + "○" * (to_win - 2) + " 2 wins" in shown[1]
+    assert "●" + "○" * (to_win - 1) + " 1 win " in shown[0]
+    assert shown[1].startswith("★ ")
+    assert shown[1].endswith("out of gas")
+    assert shown[0].endswith("3 cards left")
     assert won_line(sight) == f"{LONG[1]} wins game 4!"
     assert won_line(between(you=1)) == "You win game 4!"
 
 
 def test_a_single_game_has_no_wins_to_compare():
-    rows = [line.plain for line in lines(between(over=True, to_win=1))]
-    assert not any("win" in row or "●" in row for row in rows)
+    shown = rows(between(over=True, to_win=1)).plain.split("\n")
+    assert not any("win" in row or "●" in row for row in shown)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

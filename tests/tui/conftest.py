@@ -327,6 +327,7 @@ def resized(covered, cut_off, until) -> Callable[..., Any]:
     async def drag(pilot: Pilot[None], *keys: str) -> None:
         screen = pilot.app.screen
         before = done(screen)
+        assert cut_off(screen) == []
         for size in SIZES:
             await pilot.resize_terminal(*size)
             small = size[0] < 80 or size[1] < 24

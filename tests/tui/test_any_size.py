@@ -16,7 +16,7 @@ from net.updates import Ended
 from tui.app import PrrrtApp
 from tui.opening import Host, Join
 
-FROM_HOME = ["", "s", "h", "n", "r", "?"]
+FROM_HOME = ["", "s", "h", "n", "?"]
 FROM_LOBBY = ["", "b", "o", "q", "?", "c"]
 FULL_TABLE = tuple(SeatInfo(f"Player {n} of seven, a long", level="medium") for n in range(7))
 
@@ -60,13 +60,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("place", "keys"), WAYS)
-async def test_a_screen_can_be_seen_whole(opened, cut_off, place, keys):
-    async with opened[place](keys) as pilot:
-        assert cut_off(pilot.app.screen) == []
-
-
-@pytest.mark.parametrize(("place", "keys"), WAYS)
-async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
+async def test_a_screen_is_seen_whole_or_covered_and_comes_back_as_it_was(
     opened, resized, place, keys
 ):
     async with opened[place](keys) as pilot:
@@ -75,6 +69,15 @@ async def test_a_screen_is_covered_while_too_small_and_comes_back_as_it_was(
         elif keys != "q":
             await pilot.press("down")
         await resized(pilot, "x", "enter")
+
+
+async def test_the_rules_are_seen_whole_or_covered(opened, cut_off, covered, until):
+    """So much text takes long to lay out: at two sizes only."""
+    async with opened["home"]("r") as pilot:
+        rules = pilot.app.screen
+        assert cut_off(rules) == []
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: covered(rules))
 
 
 PASTED = [

@@ -100,9 +100,7 @@ class Mouse:
             assert await self.pilot.click(what, offset=offset), f"something lies over {what}"
 
 
-@pytest.mark.parametrize(
-    ("player", "players", "seed"), [(Keyboard, 3, 2), (Keyboard, 7, 8), (Mouse, 7, 8)]
-)
+@pytest.mark.parametrize(("player", "players", "seed"), [(Keyboard, 3, 2), (Mouse, 7, 8)])
 async def test_a_game_is_played_to_its_end(sitting, table_app, player, players, seed):
     app = table_app(sitting(players, seed=seed))
     game, done = app.sitting.game, set()

@@ -20,6 +20,7 @@ from tui.opening import Host, Join, Target
 from tui.prrrt.result import ResultScreen
 from tui.prrrt.screen import PrrrtScreen
 from tui.screens.ask import AskScreen
+from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
 from tui.screens.leaving import answers
@@ -172,6 +173,17 @@ async def test_who_does_not_own_the_table_can_order_nothing(seated, lan, until) 
         assert "Camille starts" in str(
             pilot.app.screen_stack[1].query_one("#lobby-status", Static).content
         )
+
+
+@pytest.mark.parametrize("you", [0, 1])
+async def test_the_help_of_the_options_names_the_key_that_changes_one(seated, until, you) -> None:
+    async with seated(you=you) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyOptions))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HelpScreen))
+        told = "\n".join(str(each.render()) for each in pilot.app.screen.query(Static))
+        assert ("Change the setting" in told) == (you == 0), "only the owner can"
 
 
 async def test_a_refused_order_is_said_in_words(seated, tell) -> None:

@@ -230,7 +230,8 @@ def _dealt(event: e.Dealt, teller: Teller) -> list[Told]:
 
 
 def _start_turned(event: e.StartTurned, teller: Teller) -> list[Told]:  # noqa: ARG001
-    key = "gas.log.start.open" if CARDS[event.card].wild else "gas.log.start"
+    face = CARDS[event.card]  # nobody discarded it, so nobody owes for it (F-R9)
+    key = "gas.log.start" + (".open" if face.wild else ".free" if face.pick_up else "")
     lines = [Told(say(key, card=event.card), "noise")]
     if event.buried:
         lines.insert(0, Told(say("gas.log.buried", n=len(event.buried))))

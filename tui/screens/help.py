@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from tui.commands import Command, Commanded, key_names
+from tui.widgets.choice import CHANGE, Choice
 from tui.words import known, say
 
 
@@ -36,12 +39,19 @@ class HelpScreen(Commanded, ModalScreen[None]):
         yield Footer(show_command_palette=False)
 
     def _keys(self) -> Content:
-        rows = [(key_names(command), command.help) for command in self._of.possible()]
+        commands = (*self._of_focused(), *self._of.possible())
+        rows = [(key_names(command), command.help) for command in commands]
         width = max((len(keys) for keys, _ in rows), default=0)
         return Content("\n").join(
             Content.assemble((f" {keys:>{width}} ", "bold $accent"), f" {text}")
             for keys, text in rows
         )
+
+    def _of_focused(self) -> Iterator[Command]:
+        """Yield what a setting under the cursor can be told: its key stands in the footer, too."""
+        assert isinstance(self._of, Screen)
+        if isinstance(self._of.focused, Choice) and not self._of.focused.locked:
+            yield CHANGE
 
     def action_rules(self) -> None:
         """Read the rules."""

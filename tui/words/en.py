@@ -1325,6 +1325,7 @@ WORDS: dict[str, str] = {
     "gas.log.game": "Game {n}. Seven cards for everybody.",
     "gas.log.dealt": "Your cards: {cards:mark}.",
     "gas.log.start": "On top to begin: the {card:face}. {card:noise}",
+    "gas.log.start.free": "On top to begin: the {card:face}. {card:noise} Nobody owes for it.",
     "gas.log.start.open": "On top to begin: the {card:face}. {card:noise} Any card fits.",
     "gas.log.buried": "{n} {n:special|specials} went under the draw pile first.",
     "gas.log.played": "{who} {me:play|plays} the {card:face}: {card:noise}",

@@ -133,6 +133,7 @@ def test_each_card_makes_its_noise():
         "On top to begin: the blue Foghorn. BWOOORP!",
     ]
     assert told(e.StartTurned("M"))[0].endswith("Any card fits.")
+    assert told(e.StartTurned("rC"))[0].endswith("burble... Nobody owes for it.")
 
 
 def test_a_total_grows_with_the_sum_that_made_it():

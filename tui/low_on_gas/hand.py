@@ -8,21 +8,20 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 from textual.reactive import reactive
-from textual.strip import Strip
-from textual.widget import Widget
 
 from core.low_on_gas.cards import CARDS
 from tui.low_on_gas import cards, paint
 from tui.low_on_gas.hand_layout import LIFT, Laid, lay
 from tui.table.canvas import Canvas
 from tui.table.cards import SMALL
+from tui.table.drawn import Drawn
 from tui.words import say
 
 MORE = ("↑", "↓")
 """There are cards above what is shown, or below."""
 
 
-class GasHand(Widget, can_focus=True):
+class GasHand(Drawn, can_focus=True):
     """Cards by colour and type, wilds last; one that was drawn and must be played first, apart.
 
     Those that can be played are bright and lifted by a line, small ones have a `»`; the others
@@ -90,7 +89,6 @@ class GasHand(Widget, can_focus=True):
         self._new: frozenset[int] = frozenset()
         self._empty = ""
         self._chosen = False  # the cursor is where a person put it
-        self._drawn: tuple[object, Canvas] | None = None
         self.answered = False
         """Whether a card is on its way: another can't be played until the table has answered."""
 
@@ -140,12 +138,11 @@ class GasHand(Widget, can_focus=True):
         self._cards, self._playable, self._apart, self._empty = after
         if turned or drawn is not None:
             slot = self._first_playable(slot)
-        self._drawn = None
         self.set_reactive(GasHand.cursor, slot)
         self._chosen = self._chosen and self.under_cursor == looked
         if self.has_focus:
             self._tell()
-        self.refresh()
+        self.redraw()
 
     def put_down(self) -> None:
         """Give all cards back: what is held next was dealt, and nothing of it came to a hand."""
@@ -253,27 +250,15 @@ class GasHand(Widget, can_focus=True):
             return 0
         return max(0, min(laid.at[self.cursor][1] - height // 2, laid.lines - height))
 
-    def render_line(self, y: int) -> Strip:
-        """Return one line (Textual's line API)."""
-        canvas = self._drawn_now()
-        if y >= canvas.height:
-            return Strip.blank(self.content_size.width, self.rich_style)
-        return Strip(canvas.line(y), canvas.width)
+    def depends_on(self) -> object:
+        """Return what is drawn differently: the cursor, and whether it is one."""
+        return self.cursor, self.has_focus
 
-    def _drawn_now(self) -> Canvas:
-        """Return the hand drawn, from the last time if nothing changed since."""
-        width, height = self.content_size
-        state = (self.cursor, self.has_focus, width, height)
-        if self._drawn is None or self._drawn[0] != state:
-            canvas = Canvas(width, max(1, height), self.rich_style)
-            self._paint(canvas)
-            self._drawn = (state, canvas)
-        return self._drawn[1]
-
-    def notify_style_update(self) -> None:
-        """Draw anew in another theme."""
-        super().notify_style_update()
-        self._drawn = None
+    def drawn(self, width: int, height: int) -> Canvas:
+        """Return the hand drawn."""
+        canvas = Canvas(width, max(1, height), self.rich_style)
+        self._paint(canvas)
+        return canvas
 
     def _paint(self, canvas: Canvas) -> None:
         quiet = self.get_component_rich_style("hand--quiet", partial=True)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from textual import events
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.low_on_gas.felt import draw_felt
 from tui.low_on_gas.layout import on_felt, places
 from tui.low_on_gas.seats import draw_own, draw_seat
 from tui.low_on_gas.sight import GasSight
 from tui.table.canvas import Canvas
+from tui.table.drawn import Drawn
 from tui.table.inks import PLAIN, Inks
 
 
-class GasTable(Widget):
+class GasTable(Drawn):
     """Draws a `GasSight`; a click on the draw pile or on what is owed posts `DrawClicked`."""
 
     COMPONENT_CLASSES = {"table--quiet", "table--turn", "table--tag"}
@@ -33,33 +32,17 @@ class GasTable(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._sight: GasSight | None = None
-        self._drawn: Canvas | None = None
 
     def show(self, sight: GasSight) -> None:
         """Draw another view."""
-        self._sight, self._drawn = sight, None
-        self.refresh()
+        self._sight = sight
+        self.redraw()
 
-    def notify_style_update(self) -> None:
-        """Draw anew in another theme."""
-        super().notify_style_update()
-        self._drawn = None
-
-    def on_resize(self) -> None:
-        """Lay out anew."""
-        self._drawn = None
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """Return one line of the table (Textual's line API)."""
+    def drawn(self, width: int, height: int) -> Canvas:
+        """Return the table drawn; nothing before anything was seen, or where there is no room."""
         if self._sight is None or not self.size:
-            return Strip.blank(self.size.width, self.rich_style)
-        if self._drawn is None:
-            width, height = self.size
-            self._drawn = draw(self._sight, width, height, Inks.of(self, "table"))
-        if y >= self._drawn.height:
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(self._drawn.line(y), self._drawn.width)
+            return Canvas(width, height, self.rich_style)
+        return draw(self._sight, width, height, Inks.of(self, "table"))
 
     def on_click(self, event: events.Click) -> None:
         """Tell whether it was clicked to draw."""

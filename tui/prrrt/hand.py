@@ -10,13 +10,12 @@ from textual.binding import Binding
 from textual.geometry import Size as Cells
 from textual.message import Message
 from textual.reactive import reactive
-from textual.strip import Strip
-from textual.widget import Widget
 
 from tui.prrrt import cards, paint
 from tui.prrrt.table import effect_name
 from tui.table.canvas import Canvas
 from tui.table.cards import LARGE, MEDIUM, SMALL, Size, back
+from tui.table.drawn import Drawn
 from tui.table.layout import card_at, fan
 from tui.table.paint import BACK, LABEL
 from tui.words import say
@@ -30,7 +29,7 @@ class Card:
     new: bool = False
 
 
-class Hand(Widget, can_focus=True):
+class Hand(Drawn, can_focus=True):
     """Cards side by side. Arrow keys or the mouse move the cursor; `pick` many may be picked.
 
     With `pick` 0 the cards can only be looked at. A click on a card, the number that stands on
@@ -83,7 +82,6 @@ class Hand(Widget, can_focus=True):
     ) -> None:
         super().__init__(id=id)
         self._held = tuple(held)
-        self._drawn: tuple[object, Canvas] | None = None
         self.pick = pick
         self.empty = empty
         self.can_focus = True
@@ -233,29 +231,17 @@ class Hand(Widget, can_focus=True):
     def _edges(self, size: Size) -> tuple[int, ...]:
         return fan(len(self._held), size.width, self.content_size.width)
 
-    def render_line(self, y: int) -> Strip:
-        """Return one line (Textual's line API)."""
-        canvas = self._drawn_now()
-        if y >= canvas.height:
-            return Strip.blank(self.content_size.width, self.rich_style)
-        return Strip(canvas.line(y), canvas.width)
+    def depends_on(self) -> object:
+        """Return what is drawn differently."""
+        return self._held, self.empty, self.cursor, self.picked, self.has_focus
 
-    def _drawn_now(self) -> Canvas:
-        """Return the hand drawn, from the last time if nothing changed since."""
-        width, height = self.content_size
-        state = (self._held, self.empty, self.cursor, self.picked, self.has_focus, width, height)
-        if self._drawn is None or self._drawn[0] != state:
-            canvas = Canvas(width, max(1, height), self.rich_style)
-            self.paint(canvas)
-            self._drawn = (state, canvas)
-        return self._drawn[1]
+    def drawn(self, width: int, height: int) -> Canvas:
+        """Return the hand drawn."""
+        canvas = Canvas(width, max(1, height), self.rich_style)
+        self._paint(canvas)
+        return canvas
 
-    def notify_style_update(self) -> None:
-        """Draw anew in another theme."""
-        super().notify_style_update()
-        self._drawn = None
-
-    def paint(self, canvas: Canvas) -> None:
+    def _paint(self, canvas: Canvas) -> None:
         """Draw the cards and, under each, its cursor, pick and news."""
         quiet = self.get_component_rich_style("hand--quiet", partial=True)
         cursor = self.get_component_rich_style("hand--cursor", partial=True)

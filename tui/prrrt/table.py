@@ -5,8 +5,6 @@ from __future__ import annotations
 from rich.style import Style
 from textual import events
 from textual.message import Message
-from textual.strip import Strip
-from textual.widget import Widget
 
 from core.prrrt.events import count
 from tui.cells import cut
@@ -15,6 +13,7 @@ from tui.prrrt.layout import Places, places
 from tui.prrrt.sight import PrrrtSight, context_of, place_of
 from tui.table.canvas import Canvas
 from tui.table.cards import LARGE, MEDIUM, SMALL, Size, back
+from tui.table.drawn import Drawn
 from tui.table.inks import PLAIN, Inks
 from tui.table.layout import Rect, fan, fan_width
 from tui.table.paint import BACK, FELT, FELT_LOUD, FELT_QUIET, LABEL
@@ -22,7 +21,7 @@ from tui.table.sight import cards_of, faces, key_of
 from tui.words import say
 
 
-class Table(Widget):
+class Table(Drawn):
     """Draws a `PrrrtSight`; a click on somebody's place posts `Pointed`."""
 
     COMPONENT_CLASSES = {"table--quiet", "table--turn", "table--tag"}
@@ -45,34 +44,17 @@ class Table(Widget):
         super().__init__(id=id)
         self._sight: PrrrtSight | None = None
         self._taker: int | None = None
-        self._drawn: Canvas | None = None
 
     def show(self, sight: PrrrtSight, taker: int | None = None) -> None:
         """Draw another view; between rounds `taker` is who took the last one's Shame."""
-        self._sight, self._taker, self._drawn = sight, taker, None
-        self.refresh()
+        self._sight, self._taker = sight, taker
+        self.redraw()
 
-    def notify_style_update(self) -> None:
-        """Draw anew in another theme."""
-        super().notify_style_update()
-        self._drawn = None
-
-    def on_resize(self) -> None:
-        """Lay out anew."""
-        self._drawn = None
-        self.refresh()
-
-    def render_line(self, y: int) -> Strip:
-        """Return one line of the table (Textual's line API)."""
+    def drawn(self, width: int, height: int) -> Canvas:
+        """Return the table drawn; nothing before anything was seen, or where there is no room."""
         if self._sight is None or not self.size:
-            return Strip.blank(self.size.width, self.rich_style)
-        if self._drawn is None:
-            inks = Inks.of(self, "table")
-            width, height = self.size
-            self._drawn = draw(self._sight, width, height, inks, taker=self._taker)
-        if y >= self._drawn.height:
-            return Strip.blank(self.size.width, self.rich_style)
-        return Strip(self._drawn.line(y), self._drawn.width)
+            return Canvas(width, height, self.rich_style)
+        return draw(self._sight, width, height, Inks.of(self, "table"), taker=self._taker)
 
     def on_click(self, event: events.Click) -> None:
         """Tell whose place was clicked."""

@@ -529,7 +529,10 @@ class Table:
         return not seat.played_by_bot or seat.stand_in in ("self", "owner")
 
     def _person_plays(self, number: int) -> bool:
-        """Say whether a person is here, or about to be, who plays this seat themselves."""
+        """Say whether a person is here, or about to be, who plays this seat themselves.
+
+        They may also where somebody else's order gave it to a bot: that silences nobody.
+        """
         seat = self.lobby.seats[number]
         here = seat.here or seat in self.people.expected
-        return seat.kind == "person" and here and not seat.played_by_bot
+        return seat.kind == "person" and here and seat.stand_in in (None, "owner")

@@ -156,6 +156,19 @@ def test_nobody_waits_any_longer_for_who_goes(evening: MakeEvening) -> None:
     assert e.done[-1] == (HASTY, "play")
 
 
+def test_nobody_is_silenced_by_an_order_that_a_bot_shall_play_for_them(
+    evening: MakeEvening,
+) -> None:
+    """Whose card waits may own the table; who is here hears of it, and may still speak."""
+    e = evening()
+    e.act(HASTY, e.card(HASTY))
+    e.table.seat_to_bot(e.seat(SHY), True, "owner")
+    e.wait(0.5)
+    assert e.table.act(e.seat(SHY), Sorry(), e.table.game.asked, "sorry")
+    assert not e.seat(SHY).played_by_bot
+    assert e.done == [(SHY, "play"), (SHY, "sorry"), (HASTY, "play")]
+
+
 def test_who_is_back_has_the_whole_moment(evening: MakeEvening) -> None:
     e = evening()
     e.table.away(e.seat(SHY))

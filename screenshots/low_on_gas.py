@@ -14,18 +14,17 @@ from typing import Any
 from camera import NAME, SIZES, App, shoot, until
 
 import tui.seating
-from core.kernel.action import Action
 from core.kernel.fair1 import Fair1
 from core.kernel.rules import Game
 from core.kernel.view import View
 from core.registry import GAMES
-from net.orders import AnyOrder
 from net.room import Room, SeatInfo
 from net.updates import Seen, Update, Words
 from tui.app import PrrrtApp
 from tui.opening import Join, Target
 from tui.screens.home import HomeScreen
 from tui.screens.joining import JoiningScreen
+from tui.screens.replay import Still
 from tui.seating import Place
 from tui.session import Client
 
@@ -99,7 +98,7 @@ def _match(seed: int, seats: int, options: dict[str, object]) -> Iterator[Game]:
                 break
 
 
-class Still:
+class Look(Still):
     """A client whose table stands still at one moment."""
 
     def __init__(self, moment: Moment) -> None:
@@ -114,24 +113,6 @@ class Still:
         yield Words(WORDS)
         yield self._moment.seen()
         await asyncio.Event().wait()
-
-    def act(self, action: Action) -> str:  # noqa: ARG002
-        """Nothing is played any more."""
-        return ""
-
-    def order(self, order: AnyOrder) -> str:  # noqa: ARG002
-        """Nobody listens."""
-        return ""
-
-    def say(self, text: str) -> str:  # noqa: ARG002
-        """Nobody listens."""
-        return ""
-
-    def leave(self) -> None:
-        """Nobody is missed."""
-
-    def refresh(self) -> None:
-        """There is nothing newer."""
 
 
 def _turn(truth: View[Any, Any], you: int, *phases: str) -> bool:
@@ -219,7 +200,7 @@ async def _shoot(
 ) -> None:
     @asynccontextmanager
     async def sit_down(opening: object) -> AsyncIterator[Place]:  # noqa: ARG001
-        client: Client = Still(moment)
+        client: Client = Look(moment)
         yield Place(client)
 
     tui.seating.sit_down = sit_down  # type: ignore[assignment]

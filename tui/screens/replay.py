@@ -22,7 +22,7 @@ from tui.session import Session, TableUpdate
 from tui.words import known, plain, say
 
 
-class _Still:
+class Still:
     """A client of a table that nobody sits at: whatever is said is said to nobody."""
 
     async def run(self) -> None:
@@ -162,7 +162,7 @@ def replay_keys(game: str, table: type[Screen[Any]]) -> tuple[Command, ...]:
 def replay_screen(opening: Replay) -> Screen[Any]:
     """Return the table screen of the saved game, with a replay's keys. Raises `JournalError`."""
     film = Film(opening.path, opening.viewer, reveal=opening.reveal)
-    session = Session(_Still(), lambda _: None)
+    session = Session(Still(), lambda _: None)
     first = film.at(0, opening.viewer)
     session.remember(first)
     table = table_class(first.room.game)

@@ -13,6 +13,7 @@ import pytest
 from msgspec import structs
 from rich.cells import cell_len
 
+from core.kernel.chance import Chance, Fair1, Scripted
 from core.kernel.event import Event
 from core.low_on_gas import actions as do
 from core.low_on_gas import events as e
@@ -34,22 +35,6 @@ LONG = tuple(f"{'W' * 23}{seat}" for seat in range(7))
 """As long as names get."""
 
 
-class Dealt:
-    """Chance from a seed; `first` says how the order of a label begins."""
-
-    def __init__(self, seed: int = 1, first: dict[str, Sequence[Any]] | None = None) -> None:
-        self.seed = seed
-        self.first = first or {}
-
-    def order(self, label: str, canonical: Sequence[Any]) -> tuple[Any, ...]:
-        rest = list(canonical)
-        beginning = list(self.first.get(label, ()))
-        for card in beginning:
-            rest.remove(card)
-        random.Random(f"{self.seed} {label}").shuffle(rest)
-        return (*beginning, *rest)
-
-
 class Match:
     """A match under way, and how one seat or a spectator sees it."""
 
@@ -64,7 +49,10 @@ class Match:
     ) -> None:
         self.rules = GAMES["low-on-gas"]
         chosen = self.rules.check_options({"dealer": players - 1, **options}, players)
-        self.game = self.rules.start(players, chosen, Dealt(seed, {"deck/1": deck}))
+        chance: Chance = Fair1(b"story %d" % seed)
+        if deck:
+            chance = Scripted({"deck/1": tuple(deck)}, self.rules.labels(players, chosen))
+        self.game = self.rules.start(players, chosen, chance)
         self.you, self.names = you, Names(tuple(names[:players]), you)
         self.rng = random.Random(seed)
         self.room: dict[str, Any] = {

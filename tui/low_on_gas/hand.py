@@ -272,6 +272,9 @@ class GasHand(Drawn, can_focus=True):
             flat = 0 if small or self.can_play(card) else LIFT
             style = paint.bright(card) if self._is_bright(card) else paint.dim(card)
             canvas.card(x, y - first + flat, cards.face(card, laid.size), style)
+            if not (small or flat):  # nothing of the card below peeps out under a lifted one
+                foot = " " * laid.size.width
+                canvas.put(x, y - first + laid.size.height, foot, self.rich_style)
         for slot, (card, (x, y)) in enumerate(zip(self._cards, laid.at, strict=True)):
             lifted = self.can_play(card)
             if small and lifted:

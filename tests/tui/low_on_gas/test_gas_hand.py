@@ -199,6 +199,14 @@ async def test_what_can_be_played_is_lifted(shown):
         assert "10" in app.lines(app.hand)[1]
 
 
+async def test_nothing_of_a_flat_card_peeps_out_under_a_lifted_one(shown):
+    hand = tuple(DECK[20:40])
+    app, test = shown(hand=hand, playable=hand[10:], height=8, size=(80, 24))
+    async with test:
+        assert app.hand.laid().size.height == 7
+        assert set(app.lines(app.hand)[7]) == {" ", "▏", "↑"}
+
+
 async def test_on_somebody_elses_turn_all_lie_flat_and_bright(shown):
     app, test = shown()
     async with test as pilot:

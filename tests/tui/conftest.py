@@ -41,7 +41,7 @@ XTERM = (
 )
 """The sixteen colours of xterm, as it comes."""
 
-SIZES = ((60, 20), (1, 1), (130, 40), (300, 10), (200, 60), (80, 24))
+SIZES = ((60, 20), (1, 1), (300, 10), (200, 60), (80, 24))
 """Sizes that somebody drags a window through, back to the one it had."""
 
 DONE = ("value", "highlighted", "cursor", "picked", "under_cursor")

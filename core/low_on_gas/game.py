@@ -124,8 +124,7 @@ class GasGame(EventGame[GasTable]):
             piles.draw(seat, owed, "owed")
         piles.draw(seat, PENALTY, "penalty")
         self.emit(ev.LastCardRefused(seat, card))
-        for event in piles.events:
-            self.emit(event)
+        self._draw_from(piles)
         self.emit(ev.TurnEnded(seat))
 
     def _stand(self, seat: int, action: Play) -> None:
@@ -133,8 +132,7 @@ class GasGame(EventGame[GasTable]):
         piles = self._piles(action.card)
         drawn = piles.draw(seat, PENALTY, "penalty")
         self._lay(seat, action)
-        for event in piles.events:
-            self.emit(event)
+        self._draw_from(piles)
         if len(drawn) == 1:
             self.emit(ev.WindowOpened(seat))
 
@@ -143,8 +141,7 @@ class GasGame(EventGame[GasTable]):
         total = self.table.owed
         piles = self._piles()
         piles.draw(seat, total, "owed")
-        for event in piles.events:
-            self.emit(event)
+        self._draw_from(piles)
         self.emit(ev.PickedUp(seat, total))
 
     def draw_one(self, seat: int) -> None:
@@ -152,8 +149,7 @@ class GasGame(EventGame[GasTable]):
         table = self.table
         piles = self._piles()
         drawn = piles.draw(seat, 1, "unable")
-        for event in piles.events:
-            self.emit(event)
+        self._draw_from(piles)
         if drawn and fits(drawn[0], table.top, table.colour):
             self.emit(ev.DrawnFits(seat))
         else:
@@ -169,6 +165,11 @@ class GasGame(EventGame[GasTable]):
             table.reshuffles,
             lambda number, cards: self.chance.order(f"{label}/{number}", cards),
         )
+
+    def _draw_from(self, piles: Piles) -> None:
+        """Let the draws happen that were planned, shuffles between them included."""
+        for event in piles.events:
+            self.emit(event)
 
     # -- speaking up beside the turn
 

@@ -31,6 +31,13 @@ def no_call(table: GasTable, seat: int) -> Illegal:
     return Illegal("call_late") if cards == 1 else Illegal("not_low", cards=cards)
 
 
+def _unfit(table: GasTable, card: str) -> Illegal | None:
+    """Return why a card doesn't go on the visible one (F-R11, F-R12); None if it does."""
+    if fits(card, table.top, table.colour):
+        return None
+    return Illegal("does_not_fit", card=card, top=table.top, colour=table.colour)
+
+
 def _not_now(action: Action) -> Illegal:
     return Illegal("not_now", do=str(action.__struct_config__.tag))
 
@@ -164,9 +171,7 @@ class Owing(Discarding, frozen=True):
             return None
         if not (table.pass_it_on and CARDS[card].pick_up):
             return Illegal("pick_up_first", owed=table.owed, card=card)
-        if fits(card, table.top, table.colour):
-            return None
-        return Illegal("does_not_fit", card=card, top=table.top, colour=table.colour)
+        return _unfit(table, card)
 
     def turn_offers(self, table: GasTable) -> tuple[GasOffer, ...]:
         """Return what can be played instead, and the draw."""
@@ -196,9 +201,7 @@ class Playing(Discarding, frozen=True):
 
     def why_not(self, table: GasTable, card: str) -> Illegal | None:
         """It has to fit by type or colour, unless it is wild (F-R11, F-R12)."""
-        if fits(card, table.top, table.colour):
-            return None
-        return Illegal("does_not_fit", card=card, top=table.top, colour=table.colour)
+        return _unfit(table, card)
 
     def turn_offers(self, table: GasTable) -> tuple[GasOffer, ...]:
         """Return a play, or else the draw of one card (F-R13, F-R16)."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.kernel.action import Action
 from core.kernel.event import Event
-from core.low_on_gas.actions import Deal, Draw, LowOnGas, PickUp, Play
+from core.low_on_gas.actions import Deal, Draw, PickUp, Play
 from core.low_on_gas.cards import COLOURS
 from core.low_on_gas.view import GasOffer, GasView
 
@@ -40,8 +40,6 @@ def at_random(offer: GasOffer, rng: Random) -> Action:
             return PickUp()
         case "draw":
             return Draw()
-        case "low_on_gas":
-            return LowOnGas()
         case "deal":
             return Deal()
         case _:

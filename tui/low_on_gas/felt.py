@@ -92,8 +92,6 @@ def _colour(sight: GasSight, width: int) -> list[Line]:
         return [(cut(say("gas.felt.any"), width), FELT_LOUD)]
     line = (cut(f" {cards.colour_sign(colour)} ", width), paint.PAPERS[colour])
     top = sight.table.top
-    if top not in CARDS:
-        return [line]
     if CARDS[top].wild:
         return [line, (cut(say("gas.felt.selected"), width), Style())]
     kind = say("gas.felt.or", rank=cards.corner(top)[0], name=cards.title(top))

@@ -26,8 +26,8 @@ class GasHand(Drawn, can_focus=True):
 
     Those that can be played are bright and lifted by a line, small ones have a `»`; the others
     are dim. Where it isn't one's turn all lie flat. Arrow keys, Home, End and the mouse move the
-    cursor, and so does what stands on the cards: a colour's letter, M or S (capitals, since
-    screens have commands on small letters), a type (0 is 10), `+`. Enter, Space and a click on
+    cursor, and so does what stands on the cards: a colour's letter, m or s (small ones; capitals
+    are left to the screen's commands), a type (0 is 10), `+`. Enter, Space and a click on
     the card that was chosen post `Played`, or `Tried` where it can't be played. Both keys are
     left to the screen while no card can be played, and Space while cards may be drawn instead
     or a card is on its way.

@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tui.table.cards import LARGE, MEDIUM, SMALL, Size
-from tui.table.layout import Rect, around, spread
-
-
-@dataclass(frozen=True)
-class Places:
-    """A table laid out: everybody's place, the felt in the middle, and how large backs are drawn.
-
-    `seats` are clockwise, as everybody sits (F-R6), the viewer's own place first: that one
-    needs no room for cards, which lie in the hand below.
-    """
-
-    size: Size
-    seats: tuple[Rect, ...]
-    felt: Rect
-
+from tui.table.layout import Places, Rect, around, as_large_as_fits, spread
 
 SEAT = {SMALL: (23, 3), MEDIUM: (30, 6), LARGE: (46, 9)}
 """Columns and lines of one place, by the size of its backs: name, backs, and a line of facts."""
@@ -43,13 +29,7 @@ def places(players: int, width: int, height: int) -> Places:
     >>> places(7, 80, 13).size.width, places(7, 120, 26).size.width
     (3, 5)
     """
-    for size in (LARGE, MEDIUM):
-        laid = _laid(size, players, width, height)
-        if laid is not None:
-            return laid
-    laid = _laid(SMALL, players, max(width, LEAST[0]), max(height, LEAST[1]))
-    assert laid is not None, "the smallest table fits what was just made room for"
-    return laid
+    return as_large_as_fits(_laid, players, width, height, LEAST)
 
 
 def _laid(size: Size, players: int, width: int, height: int) -> Places | None:

@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 
 from core.kernel.hidden import count
 from core.low_on_gas.view import GasOffer, GasResult, GasTable
-from tui.table.sight import Sight, cards_of, faces
+from tui.table.sight import Sight, faces
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class GasSight(Sight[GasTable, GasResult]):
     @property
     def hand(self) -> tuple[str, ...]:
         """The viewer's own cards as they came; none for a spectator."""
-        return () if self.me is None else faces(cards_of(self.table.hands, self.me))
+        return () if self.me is None else faces(self.table.hands[self.me])
 
     def held(self, seat: int) -> int:
         """Return how many cards a seat holds."""
-        return count(cards_of(self.table.hands, seat))
+        return count(self.table.hands[seat])
 
     @property
     def in_draw_pile(self) -> int:
@@ -71,11 +71,11 @@ class GasSight(Sight[GasTable, GasResult]):
 
     def called(self, seat: int) -> bool:
         """Say whether a seat holds one card and has called it."""
-        return seat < len(self.table.called) and self.table.called[seat]
+        return self.table.called[seat]
 
     def may_call(self, seat: int) -> bool:
         """Say whether a seat's window is open: one card, not called yet (F28)."""
-        return seat < len(self.table.windows) and self.table.windows[seat]
+        return self.table.windows[seat]
 
     def forgot(self, seat: int) -> bool:
         """Say whether a seat holds one card that was not called, and now can't be."""
@@ -83,4 +83,4 @@ class GasSight(Sight[GasTable, GasResult]):
 
     def won(self, seat: int) -> int:
         """Return how many games of the match a seat has won."""
-        return self.table.wins[seat] if seat < len(self.table.wins) else 0
+        return self.table.wins[seat]

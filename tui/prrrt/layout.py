@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tui.table.cards import LARGE, MEDIUM, SMALL, Size
-from tui.table.layout import Rect, around, spread
-
-
-@dataclass(frozen=True)
-class Places:
-    """A table laid out: everybody's place, the felt in the middle, and how large cards are drawn.
-
-    `seats` are clockwise, the viewer's own place first.
-    """
-
-    size: Size
-    seats: tuple[Rect, ...]
-    felt: Rect
-
+from tui.table.layout import Places, Rect, around, as_large_as_fits, spread
 
 SEAT = {SMALL: (26, 3), MEDIUM: (36, 6), LARGE: (54, 9)}
 """Columns and lines of one place, by the size of its cards: name, cards, and a line of facts."""
@@ -33,13 +18,7 @@ def places(players: int, width: int, height: int) -> Places:
     >>> places(7, 80, 13).size.width, places(7, 120, 26).size.width
     (3, 5)
     """
-    for size in (LARGE, MEDIUM):
-        laid = _laid(size, players, width, height)
-        if laid is not None:
-            return laid
-    laid = _laid(SMALL, players, max(width, 80), max(height, 13))
-    assert laid is not None, "the smallest table fits what was just made room for"
-    return laid
+    return as_large_as_fits(_laid, players, width, height, (80, 13))
 
 
 def _laid(size: Size, players: int, width: int, height: int) -> Places | None:

@@ -9,13 +9,13 @@ from textual.message import Message
 from core.prrrt.events import count
 from tui.cells import cut
 from tui.prrrt import cards, paint
-from tui.prrrt.layout import Places, places
+from tui.prrrt.layout import places
 from tui.prrrt.sight import PrrrtSight, context_of, place_of
 from tui.table.canvas import Canvas
 from tui.table.cards import LARGE, MEDIUM, SMALL, Size, back
 from tui.table.drawn import Drawn
 from tui.table.inks import PLAIN, Inks
-from tui.table.layout import Rect, fan, fan_width
+from tui.table.layout import Places, Rect, fan, fan_width
 from tui.table.paint import BACK, FELT, FELT_LOUD, FELT_QUIET, LABEL
 from tui.table.sight import cards_of, faces, key_of
 from tui.words import say

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from tui.table.cards import LARGE, MEDIUM, SMALL, Size
 
 
 @dataclass(frozen=True)
@@ -96,3 +99,35 @@ def spread(count: int, length: int, start: int, end: int) -> list[int]:
     """Return where `count` blocks of `length` begin so that they lie evenly from start to end."""
     free = end - start - count * length
     return [start + length * i + free * (i + 1) // (count + 1) for i in range(count)]
+
+
+@dataclass(frozen=True)
+class Places:
+    """A table laid out: everybody's place, the felt in the middle, and how large cards are drawn.
+
+    `seats` are clockwise, as everybody sits, the viewer's own place first.
+    """
+
+    size: Size
+    seats: tuple[Rect, ...]
+    felt: Rect
+
+
+LayTable = Callable[[Size, int, int, int], Places | None]
+"""Lays a table out with cards of one size: for so many players, in width x height cells."""
+
+
+def as_large_as_fits(
+    lay: LayTable, players: int, width: int, height: int, least: tuple[int, int]
+) -> Places:
+    """Lay a table out with the largest cards that fit; small ones fit into `least` at the latest.
+
+    Of a table that has less room than that there is the upper left part.
+    """
+    for size in (LARGE, MEDIUM):
+        laid = lay(size, players, width, height)
+        if laid is not None:
+            return laid
+    laid = lay(SMALL, players, max(width, least[0]), max(height, least[1]))
+    assert laid is not None, "the smallest table fits what was just made room for"
+    return laid

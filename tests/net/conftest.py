@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import socket
+from asyncio.subprocess import DEVNULL, Process
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
 import pytest
 
+from net.address import Address
+from net.broker import EmbeddedBroker
 from net.line import Line
 from net.memory import MemoryBroker
+from net.mqtt import MqttTransport
 from net.transport import MAX_PAYLOAD, Transport
 
 Item = TypeVar("Item")
@@ -216,3 +224,114 @@ async def hostile() -> AsyncIterator[Hostile]:
     yield wrap
     for transport in made:
         await transport.close()
+
+
+MOSQUITTO = """\
+listener {port} 127.0.0.1
+allow_anonymous true
+set_tcp_nodelay true
+persistence false
+log_dest none
+"""
+
+
+class Mosquitto:
+    """Debian's mosquitto without accounts, on a loopback port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/bin")
+        assert program, "these tests need mosquitto: apt-get install mosquitto"
+        self._program = program
+        self._config = folder / "mosquitto.conf"
+        self._process: Process | None = None
+        self.address = Address("127.0.0.1", _free_port())
+        self._config.write_text(MOSQUITTO.format(port=self.address.port))
+
+    async def start(self) -> None:
+        """Start it, or start it again on the same port with nothing remembered."""
+        self._process = await asyncio.create_subprocess_exec(
+            self._program, "-c", str(self._config), stdout=DEVNULL, stderr=DEVNULL
+        )
+        async with asyncio.timeout(10):
+            while not await _listens(self.address):
+                assert self._process.returncode is None, "mosquitto didn't start"
+                await asyncio.sleep(0.01)
+
+    async def kill(self) -> None:
+        """End it at once, without a word to anybody."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+
+class RealBroker:
+    """A broker on a loopback port, and lines to it: what `MemoryBroker` is to most tests.
+
+    `host_line` is the table's own (with its login at the embedded broker); `connect` makes
+    lines of anybody, which stand within moments. All are closed with the broker.
+    """
+
+    def __init__(self, name: str, address: Address, host_line: MqttTransport) -> None:
+        self.name = name
+        self.address = address
+        self.host_line = host_line
+        self.lines = [host_line]
+
+    def connect(self) -> MqttTransport:
+        """Return a line that connects by itself."""
+        self.lines.append(MqttTransport(self.address))
+        return self.lines[-1]
+
+    async def line(self) -> MqttTransport:
+        """Return a line that stands."""
+        self.lines.append(await MqttTransport.open(self.address))
+        return self.lines[-1]
+
+    async def close(self) -> None:
+        """Close every line."""
+        await asyncio.gather(*(line.close() for line in self.lines))
+
+
+@pytest.fixture
+async def mosquitto(tmp_path: Path) -> AsyncIterator[Mosquitto]:
+    """A mosquitto that runs; `kill` and `start` are its bad days."""
+    server = Mosquitto(tmp_path)
+    await server.start()
+    yield server
+    await server.kill()
+
+
+@pytest.fixture(params=["embedded", "mosquitto"])
+async def real_broker(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RealBroker]:
+    """Every broker that the protocol's promises are proved with, one after the other."""
+    async with contextlib.AsyncExitStack() as stack:
+        if request.param == "embedded":
+            embedded = EmbeddedBroker("127.0.0.1", 0, explicit=True)
+            await stack.enter_async_context(embedded)
+            address, login = Address("127.0.0.1", embedded.port), embedded.host_address
+        else:
+            server = Mosquitto(tmp_path)
+            stack.push_async_callback(server.kill)
+            await server.start()
+            address = login = server.address
+        real = RealBroker(request.param, address, await MqttTransport.open(login))
+        stack.push_async_callback(real.close)
+        yield real
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+async def _listens(address: Address) -> bool:
+    try:
+        _, writer = await asyncio.open_connection(address.host, address.port)
+    except OSError:
+        return False
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+    return True

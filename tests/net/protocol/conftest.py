@@ -1,5 +1,5 @@
 # ruff: noqa: ARG002 - toys have no use for much that they are told
-"""Parties that play the toy game (`tests/toys/achoo`) over memory.
+"""Parties that play the toy game (`tests/toys/achoo`) over memory, or over a real broker.
 
 That it needs nothing outside its folder is part of what is tested: host, seats
 and bots know games only through `core.kernel.rules`.
@@ -275,7 +275,8 @@ class Party:
         patience: Patience | None = None,
         speed: float = 1.0,
         keys: HostKeys | None = None,
-        broker: MemoryBroker | None = None,
+        broker: Any = None,  # a `MemoryBroker`, or a `RealBroker` with its `host_line`
+        host_line: Transport | None = None,
         line: Callable[[Transport], Transport] = lambda transport: transport,
         start_when_full: bool = False,
         think: float = 0.0,
@@ -283,7 +284,7 @@ class Party:
         options: dict[str, OptionValue] | None = None,
     ) -> None:
         self.rules = rules
-        self.broker = broker or MemoryBroker()
+        self.broker: Any = broker or MemoryBroker()
         self.keys = keys or HostKeys.new()
         self.dealer = ToyDealer()
         self.told: list[Any] = []
@@ -307,7 +308,7 @@ class Party:
         self.host = Host(
             self.table,
             self.keys,
-            line(self.broker.connect()),
+            line(host_line or self.broker.connect()),
             pin=pin,
             now=self.now,
             rng=Random(1),

@@ -165,7 +165,8 @@ def _open_all(places: list[_Place], port: int) -> list[socket.socket]:
 
 
 def _open(place: _Place, port: int) -> socket.socket:
-    listener = socket.socket(place.family, socket.SOCK_STREAM)
+    # Named as TCP, it takes what waits of a fan-out at once: asyncio sets TCP_NODELAY for such.
+    listener = socket.socket(place.family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)

@@ -522,6 +522,18 @@ async def test_what_waits_for_the_host_holds_the_flood_up_and_nobody_is_cut_off(
         assert before < 1000, "it came in its turn"
 
 
+async def test_no_message_of_a_fan_out_waits_for_the_last() -> None:
+    """Nagle's algorithm held every second message to a client back until the first was told of.
+
+    asyncio switches it off for sockets that say they are TCP, and for no others.
+    """
+    async with listening() as broker, raw(broker) as client:
+        await client.connect()
+        (connection,) = broker._broker.connections
+        held = connection._writer.get_extra_info("socket")
+        assert held.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 async def test_the_largest_message_fits_into_every_socket() -> None:
     """Linux drops what doesn't, and the sender tries again ever later: a whole table stalled."""
     async with listening() as broker, raw(broker) as client:

@@ -225,7 +225,10 @@ class SeatClient:
 
     def _take_ad(self, payload: bytes) -> None:
         letter = verify_public(payload, self.table_id, self.dropped)
-        if letter is None or not isinstance(letter.body, m.TableAd):
+        if letter is None:
+            return
+        if not isinstance(letter.body, m.TableAd):
+            self.dropped["misdirected"] += 1
             return
         if self._connection is None:
             if letter.body.protocol != PROTOCOL:
@@ -244,7 +247,10 @@ class SeatClient:
             return
         live, host = self._connection.live, self._connection.host
         letter = verify_public(payload, self.table_id, self.dropped, host)
-        if letter is None or not isinstance(letter.body, m.ViewMsg):
+        if letter is None:
+            return
+        if not isinstance(letter.body, m.ViewMsg):
+            self.dropped["misdirected"] += 1
             return
         if letter.epoch != live.epoch or not self._public_fresh.take(letter.counter):
             self.dropped["stale"] += 1

@@ -161,6 +161,8 @@ class Host:
             self.out.post(peer, session, reply)
         elif session is peer.live:
             self._take_live(peer, session, delivered.body)
+        else:
+            self.door.dropped["stale"] += 1
         self._say_goodbye()
 
     def _come_in(self, peer: Peer, session: Session, body: m.Up) -> m.Down | None:

@@ -44,8 +44,9 @@ class Counters(Counter[str]):
     """How many messages were dropped, by reason.
 
     `too_large`, `unreadable` (doesn't open), `invalid` (no letter of ours),
-    `misdirected` (another table or peer), `signature`, `stale` (an old epoch,
-    session or counter), `unknown` (a peer that never said hello).
+    `misdirected` (another table, peer or topic), `signature`, `stale` (an old
+    epoch, session or counter, or a session that doesn't count), `unknown` (a peer
+    that never said hello).
     """
 
 

@@ -1,0 +1,431 @@
+"""Somebody else on the broker who hears everything and says whatever they like, at every moment.
+
+Nothing changes at the table, nobody is thrown out, nobody is shown anything, and the
+counters of the host and of each client say what was dropped, and why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from net import messages as m
+from net import orders
+from net.host import Host
+from net.keys import HostKeys, SeatKeys, short_id
+from net.seal import Counters, HostSeal, PeerSeal, sign
+from net.topics import (
+    down_topic,
+    only_a_host_says,
+    public_topic,
+    table_topic,
+    up_topic,
+)
+from net.updates import Seen
+
+Eventually = Callable[..., Awaitable[None]]
+Heard = tuple[str, bytes]
+
+NEWEST = 4
+"""Of what was heard from, or said to, each: so many of the newest are mixed up in every way."""
+
+
+class Forger:
+    """Hears every message that isn't its own, and says whatever it likes."""
+
+    def __init__(self, line: Any) -> None:
+        self.heard: list[Heard] = []
+        self.line = line
+        self._said: Counter[Heard] = Counter()
+        self._listening = asyncio.create_task(self._listen())
+
+    async def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        self._said[topic, payload] += 1
+        await self.line.publish(topic, payload, retain=retain)
+
+    def of(self, topic: str) -> list[bytes]:
+        """Return everything that was ever said under a topic, oldest first, each once."""
+        return list(dict.fromkeys(payload for place, payload in self.heard if place == topic))
+
+    async def close(self) -> None:
+        self._listening.cancel()
+        await asyncio.gather(self._listening, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        await self.line.subscribe("#")
+        while True:
+            heard = await self.line.receive()
+            if self._said[heard]:
+                self._said[heard] -= 1
+            else:
+                self.heard.append(heard)
+
+
+@pytest.fixture
+async def forger() -> Any:
+    made: list[Forger] = []
+
+    async def make(line: Any) -> Forger:
+        made.append(Forger(line))
+        await asyncio.sleep(0)  # it subscribes before anybody speaks
+        return made[-1]
+
+    yield make
+    for each in made:
+        await each.close()
+
+
+class Forgeries:
+    """What a forger says at one moment, and who has to drop it for which reason."""
+
+    def __init__(self, table: Any, guests: list[Any], seen: Forger, elsewhere: Any) -> None:
+        self.said: list[Heard] = []
+        self.due: dict[str, Counter[str]] = {g.keys.peer_id: Counter() for g in guests}
+        self.due["host"] = Counter()
+        self.answered = 0
+        """Hellos of old: they are answered, and it is the answer that is dropped."""
+        self._here = table.keys.table_id
+        self._table = table
+        self._seen = seen
+        self._watching = [g.keys.peer_id for g in guests if g.seen.room.you is None]
+        peers = [g.keys for g in guests]
+        for ours, theirs in zip(peers, [*peers[1:], peers[0]], strict=True):
+            self._said_again(ours)
+            self._reflected(ours)
+            self._swapped(ours, theirs)
+            self._from_elsewhere(ours, elsewhere)
+            self._damaged(ours)
+        self._by_a_stranger(peers[len(seen.heard) % len(peers)])
+        self._to_everybody(elsewhere)
+
+    def leave_to_the_broker(self) -> None:
+        """Expect nobody to hear what only a host says, and say only some of it."""
+        theirs = [heard for heard in self.said if only_a_host_says(heard[0])]
+        self.said = [heard for heard in self.said if heard not in theirs] + theirs[::12]
+        for who in self.due.keys() - {"host"}:
+            self.due[who].clear()
+
+    def _up(self, peer: str, payload: bytes, why: str) -> None:
+        self.said.append((up_topic(self._here, peer), payload))
+        self.due["host"][why] += 1
+
+    def _down(self, peer: str, payload: bytes, why: str) -> None:
+        self.said.append((down_topic(self._here, peer), payload))
+        self.due[peer][why] += 1
+
+    def _heard_up(self, keys: SeatKeys) -> list[bytes]:
+        return self._seen.of(up_topic(self._here, keys.peer_id))
+
+    def _heard_down(self, keys: SeatKeys) -> list[bytes]:
+        return self._seen.of(down_topic(self._here, keys.peer_id))
+
+    def _said_again(self, keys: SeatKeys) -> None:
+        """Say everything again: within the connection, from earlier ones and earlier hosts."""
+        opener = HostSeal(self._table.keys, keys.public, Counters())
+        for payload in self._heard_up(keys):
+            letter = opener.open(payload)
+            self._up(keys.peer_id, payload, "stale")
+            self.answered += letter is not None and isinstance(letter.body, m.Hello)
+        for payload in self._heard_down(keys):
+            self._down(keys.peer_id, payload, "stale")
+
+    def _reflected(self, keys: SeatKeys) -> None:
+        """Send everybody their own words, as if the other side had said them."""
+        for payload in self._heard_up(keys)[-NEWEST:]:
+            self._down(keys.peer_id, payload, "unreadable")
+            self._down(keys.peer_id, payload[32:], "invalid")
+        for payload in self._heard_down(keys)[-NEWEST:]:
+            self._up(keys.peer_id, payload, "misdirected")
+            self._up(keys.peer_id, keys.public + payload, "invalid")
+
+    def _swapped(self, ours: SeatKeys, theirs: SeatKeys) -> None:
+        """Put somebody's letters into somebody else's envelope."""
+        for payload in self._heard_up(ours)[-NEWEST:]:
+            self._up(theirs.peer_id, payload, "misdirected")
+            self._up(theirs.peer_id, theirs.public + payload[32:], "unreadable")
+        for payload in self._heard_down(ours)[-NEWEST:]:
+            self._down(theirs.peer_id, payload, "unreadable")
+
+    def _from_elsewhere(self, keys: SeatKeys, elsewhere: Any) -> None:
+        """Say here what the same players, with the same keys, said at another table."""
+        there = elsewhere.keys.table_id
+        for payload in self._seen.of(up_topic(there, keys.peer_id))[:NEWEST]:
+            self._up(keys.peer_id, payload, "unreadable")
+        for payload in self._seen.of(down_topic(there, keys.peer_id))[:NEWEST]:
+            self._down(keys.peer_id, payload, "unreadable")
+
+    def _by_a_stranger(self, keys: SeatKeys) -> None:
+        """Say every kind of thing under somebody's name, with keys of one's own."""
+        stranger, host = SeatKeys.new(), HostKeys.new()
+        seal = PeerSeal(stranger, self._table.keys.public, Counters())
+        for body in UP:
+            letter = self._letter(keys, body)
+            self._up(keys.peer_id, seal.seal(letter), "misdirected")
+            self._up(keys.peer_id, keys.public + seal.seal(letter)[32:], "unreadable")
+            self._up(stranger.peer_id, seal.seal(letter), "misdirected")
+            if not isinstance(body, m.Hello):
+                self._up(stranger.peer_id, seal.seal(self._letter(stranger, body)), "unknown")
+        theirs = HostSeal(host, keys.public, Counters())
+        for body in DOWN:
+            down = m.DownLetter(**self._envelope(keys), body=body)
+            self._down(keys.peer_id, theirs.seal(down), "unreadable")
+
+    def _damaged(self, keys: SeatKeys) -> None:
+        for payload in self._heard_up(keys)[-2:]:
+            self._up(keys.peer_id, _flipped(payload, 40), "unreadable")
+            self._up(keys.peer_id, _flipped(payload, 4), "misdirected")
+        for payload in self._heard_down(keys)[-2:]:
+            self._down(keys.peer_id, _flipped(payload, 40), "unreadable")
+        for garbage in (b"", b"x", bytes(700)):
+            self._up(keys.peer_id, garbage, "misdirected")
+            self._down(keys.peer_id, garbage, "unreadable")
+
+    def _to_everybody(self, elsewhere: Any) -> None:
+        """Say what only a host says to all, for this table and for another under its topic."""
+        here, there = self._here, elsewhere.keys.table_id
+        weak = bytes(32)
+        self._up(short_id(weak), weak + bytes(600), "unreadable")
+        ads, views = self._seen.of(table_topic(here)), self._seen.of(public_topic(here))
+        ads = [ad for ad in ads if ad]
+        forger = HostKeys.new()
+        for host in (forger.public, self._table.keys.public):
+            ad = msgspec.structs.replace(_public(ads[-1]).body, host=host, title="Come here")
+            self._table_says(sign(forger, self._public(ad)), "signature")
+        self._table_says(ads[-1].replace(b"Cellar", b"Garret"), "signature")
+        for payload in views[-2:]:
+            self._table_says(payload, "signature")
+        for payload in [ad for ad in self._seen.of(table_topic(there)) if ad][-2:]:
+            self._table_says(payload, "misdirected")
+        self._table_says(b"noise", "invalid")
+        for payload in views:
+            self._public_says(payload, "stale")
+        for payload in ads[-2:]:
+            self._public_says(payload, "misdirected")
+        for payload in self._seen.of(public_topic(there))[-2:]:
+            self._public_says(payload, "misdirected")
+        view = _public(views[-1]).body
+        self._public_says(sign(forger, self._public(view)), "signature")
+
+    def _table_says(self, payload: bytes, why: str) -> None:
+        self.said.append((table_topic(self._here), payload))
+        for who in self.due.keys() - {"host"}:
+            self.due[who][why] += 1
+
+    def _public_says(self, payload: bytes, why: str) -> None:
+        self.said.append((public_topic(self._here), payload))
+        for who in self._watching:
+            self.due[who][why] += 1
+
+    def _public(self, body: m.TableAd | m.ViewMsg) -> m.PublicLetter:
+        return m.PublicLetter(self._here, "", self._table.host.door.epoch, "", 10**9, body=body)
+
+    def _letter(self, keys: SeatKeys, body: Any) -> m.UpLetter:
+        return m.UpLetter(**self._envelope(keys), body=body)
+
+    def _envelope(self, keys: SeatKeys) -> dict[str, Any]:
+        epoch = self._table.host.door.epoch
+        return {
+            "table": self._here,
+            "peer": keys.peer_id,
+            "epoch": epoch,
+            "session": "s",
+            "counter": 10**9,
+        }
+
+
+UP: tuple[Any, ...] = (
+    m.Hello(1, "0", "Ada", take_over=True),
+    m.PinStart(b"half"),
+    m.PinProof(b"proof"),
+    m.Ready("guessed"),
+    m.Act("forged", 1, 1, msgspec.Raw(b'{"do":"play","cards":[10]}')),
+    m.OrderMsg("forged", orders.EndTable()),
+    m.Say("forged", "I am Ada"),
+    m.Sync(),
+    m.Beat(10**9),
+    m.Leave(),
+)
+DOWN: tuple[Any, ...] = (
+    m.PinWanted(),
+    m.PinReply(b"half"),
+    m.Welcome("nonce", 1, "0"),
+    m.Refusal("removed"),
+    m.Beat(10**9),
+    m.Bye("closed"),
+)
+
+
+def _public(payload: bytes) -> m.PublicLetter:
+    return msgspec.json.decode(payload[64:], type=m.PublicLetter)
+
+
+def _flipped(payload: bytes, place: int) -> bytes:
+    return payload[:place] + bytes([payload[place] ^ 1]) + payload[place + 1 :]
+
+
+def state(table: Any) -> Any:
+    """Everything that a forger would like to change."""
+    hosted = table.table
+    lobby = hosted.lobby
+    return (
+        hosted.phase,
+        hosted.title,
+        hosted.paused,
+        hosted.games_played,
+        [(s.name, s.kind, s.peer, s.here, s.stand_in) for s in lobby.seats],
+        lobby.owner and lobby.owner.name,
+        lobby.players,
+        dict(lobby.options),
+        hosted.chat.lines,
+        hosted.notices.newest,
+        table.host.pin.pin,
+        set(table.host.reception.spectators),
+        [list(journal.lines) for journal in table.dealer.journals],
+    )
+
+
+def story(guest: Any) -> list[Any]:
+    """Everything that somebody was told; one view may come to a spectator twice."""
+    told: list[Any] = []
+    for update in guest.updates:
+        last = told[-1] if told else None
+        twice = isinstance(update, Seen) and isinstance(last, Seen) and update.rev == last.rev
+        if not twice:
+            told.append(update)
+    return told
+
+
+async def settled(table: Any, guests: list[Any], eventually: Eventually) -> None:
+    """Wait until everybody has been shown everything."""
+    door, out = table.host.door, table.host.out
+
+    def newest(guest: Any) -> bool:
+        peer = door.peers.get(guest.keys.peer_id)
+        if peer is None or peer.live is None or guest.client._connection.live is None:
+            return False
+        watches = table.host.reception.watches(peer)
+        rev = out._public.rev if watches else peer.live.shown.rev
+        same = peer.live.name == guest.client._connection.live.name
+        return same and guest.client._connection.knocking is None and guest.seen.rev == rev
+
+    def quiet() -> bool:
+        return out._changes == table.table.changes and not out._unshown
+
+    await eventually(lambda: quiet() and all(newest(guest) for guest in guests))
+
+
+async def restart(table: Any, line: Any) -> None:
+    """Start the table's host again, as after a crash: another epoch, the same keys and seats."""
+    table.running.cancel()
+    await asyncio.gather(table.running, return_exceptions=True)
+    for seat in table.table.lobby.seats:
+        seat.here = seat.peer is None
+    table.table.people.restarted()
+    table.host = Host(table.table, table.keys, line, now=table.now)
+    table.running = asyncio.create_task(table.host.run())
+
+
+class Scene:
+    """Two players and a spectator at a table, and a forger beside it."""
+
+    def __init__(self, table: Any, elsewhere: Any, forger: Forger, eventually: Eventually) -> None:
+        self.table = table
+        self.elsewhere = elsewhere
+        self.forger = forger
+        self.guests: list[Any] = []
+        self.only_a_host_may = False
+        """Whether the broker itself passes on what only a host says from the host alone."""
+        self._eventually = eventually
+
+    def host_line(self) -> Any:
+        """Return the line of a host that starts again."""
+        broker = self.table.broker
+        return getattr(broker, "host_line", None) or broker.connect()
+
+    async def is_unmoved(self) -> Counter[str]:
+        """Let the forger do all it can; return what the host dropped of it."""
+        table, guests = self.table, self.guests
+        await settled(table, guests, self._eventually)
+        forged = Forgeries(table, guests, self.forger, self.elsewhere)
+        before, shown = state(table), [story(guest) for guest in guests]
+        dropped = {g.keys.peer_id: (g.client.dropped, +g.client.dropped) for g in guests}
+        if self.only_a_host_may:
+            forged.leave_to_the_broker()
+        dropped["host"] = (table.host.door.dropped, +table.host.door.dropped)
+        for topic, payload in forged.said:
+            await self.forger.say(topic, payload)
+        least = {who: +due for who, due in forged.due.items()}
+        least["host"]["stale"] -= forged.answered
+
+        def came(who: str) -> Counter[str]:
+            now, then = dropped[who]
+            return Counter(now) - then
+
+        await self._eventually(lambda: all(due <= came(who) for who, due in least.items()))
+        await self._eventually(lambda: not len(table.host._intake))
+        for who, due in forged.due.items():
+            due["stale"] = came(who)["stale"]  # between what was replayed and what was answered
+            assert came(who) == +due, who
+            assert due["stale"] - least[who]["stale"] <= forged.answered
+        assert state(table) == before
+        assert [story(guest) for guest in guests] == shown
+        return came("host")
+
+
+async def test_nothing_forged_changes_anything_at_any_moment(
+    party: Any, real_broker: Any, forger: Any, eventually: Eventually
+) -> None:
+    """Actions, replays, reflections, others' envelopes, views, goodbyes: all are dropped."""
+    ears = await forger(await real_broker.line())
+    table = party(players=2, broker=real_broker, host_line=real_broker.host_line)
+    other = party(players=2)
+    scene = Scene(table, other, ears, eventually)
+    scene.only_a_host_may = real_broker.name == "embedded"
+    elsewhere = await forger(other.broker.connect())
+    ada, bob, eve = [await table.seat(name) for name in ("Ada", "Bob", None)]
+    for guest, name in ((ada, "Ada"), (bob, "Bob"), (eve, None)):
+        await other.seat(name, guest.keys)
+    scene.guests = [ada, bob, eve]
+    await eventually(lambda: len(elsewhere.heard) > 20)
+    ears.heard += elsewhere.heard
+    # In the lobby
+    await scene.is_unmoved()
+    # While the game waits for somebody, and with an action in the middle of it
+    ada.client.order(orders.Start())
+    await ada.sees(lambda s: s.game is not None)
+    await scene.is_unmoved()
+    first = ada if ada.seen.game.offers else bob
+    await first.play(steps=1)
+    await scene.is_unmoved()
+    # After somebody has come back, whose older terminal heard a goodbye
+    again = table.guest("Bob", bob.keys, take_over=True)
+    assert await bob.end() == "taken_over"
+    await again.until(lambda: bool(again.views))
+    scene.guests[1] = bob = again
+    await scene.is_unmoved()
+    # After the host has come back, and knows nobody's session any more
+    await restart(table, scene.host_line())
+    await scene.is_unmoved()
+    # After the game, and in the lobby after it
+    await asyncio.gather(ada.play(), bob.play())
+    await scene.is_unmoved()
+    assert await ada.answered(ada.client.order(orders.Rematch())) is None
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    dropped = await scene.is_unmoved()
+    assert dropped.keys() == {"stale", "unknown", "misdirected", "unreadable", "invalid"}
+    await asyncio.gather(ada.play(), bob.play())
+    for guest in scene.guests:
+        await guest.sees(lambda s: s.room.phase == "over" and s.room.games_played == 2)
+        whole = table.table.game._game.shown(guest.seen.room.you, -1)
+        assert guest.events[-len(whole) :] == whole
+    # While it closes
+    table.host.stop("ended")
+    for topic, payload in Forgeries(table, scene.guests, ears, other).said:
+        await ears.say(topic, payload)
+    assert [await guest.end() for guest in scene.guests] == ["closed"] * 3
+    await table.running

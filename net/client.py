@@ -357,7 +357,7 @@ class SeatClient:
             self._game, self._question = self._following.game_no, seen.question
             self._names = tuple(seat.name for seat in seen.room.seats)
             self._put(seen)
-            if seen.game is not None and seen.game.offers:
+            if _is_awaited(seen):
                 self._soon("beat")  # the host learns since when we know that we may act
         if not self._following.behind:
             self._pass_answers_on()
@@ -515,6 +515,12 @@ class SeatClient:
             self._updates.put_nowait(Ended(code, facts or {}))
             self._ended = True
             self._wake.set()
+
+
+def _is_awaited(seen: Seen) -> bool:
+    """Say whether we may act; everybody sees that, so that saying so tells nothing of a hand."""
+    awaiting = () if seen.game is None else seen.game.awaiting
+    return any(awaited.seat == seen.room.you for awaited in awaiting)
 
 
 __all__ = ["SeatClient", "Seen"]

@@ -19,6 +19,7 @@ from core.kernel.event import Viewer
 from core.kernel.illegal import Refused
 from core.kernel.options import OptionValue
 from core.kernel.rules import Game, Rules
+from net.blanks import step_size, view_size
 from net.disk import why_not
 
 By = Literal["seat", "bot", "clock"]
@@ -115,6 +116,8 @@ class HostGame:
         self._aids: set[tuple[int, str]] = set()
         self._steps: dict[Viewer, list[Step]] = {v: [] for v in self._viewers}
         self._views: dict[Viewer, bytes] = {}
+        self._step_sizes: dict[Viewer, list[int]] = {v: [] for v in self._viewers}
+        self._view_sizes: dict[Viewer, int] = {}
         self._unfinished = False
         self._note(self._last_step(self._game))
 
@@ -199,6 +202,16 @@ class HostGame:
         """
         return self._steps[viewer][max(0, since + 1) :]
 
+    def view_size(self, viewer: Viewer) -> int:
+        """Return the bytes that `view` is to take on the wire, by what everybody knows."""
+        if viewer not in self._view_sizes:
+            self._view_sizes[viewer] = view_size(self.view(None), self.view(viewer))
+        return self._view_sizes[viewer]
+
+    def step_sizes(self, viewer: Viewer, since: int) -> list[int]:
+        """Return the same for each of `steps`."""
+        return self._step_sizes[viewer][max(0, since + 1) :]
+
     def finish(self) -> None:
         """Close the journal of a game that is over. Raises `DiskTrouble`."""
         self._unfinished = True
@@ -242,5 +255,7 @@ class HostGame:
 
     def _note(self, step: dict[Viewer, Step]) -> None:
         self._views.clear()
+        self._view_sizes.clear()
         for viewer, events in step.items():
             self._steps[viewer].append(events)
+            self._step_sizes[viewer].append(step_size(step[None], events))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeVar
@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from core.kernel.event import Viewer
+from net.blanks import whole_steps
 from net.host_game import HostGame, Step
 from net.messages import Answer, ViewMsg
 from net.room import ChatLine, Clock, Notice, Room, SeatInfo
@@ -19,9 +20,11 @@ from net.table import Table
 ENVELOPE_ROOM = 600
 """Bytes set aside for the envelope around a view."""
 
-PRIVATE_STEP = 512
-"""What only one pair of eyes may see takes a multiple of so many bytes: anybody at the broker
-knows how long the public view is, and would learn of a hand by how much longer its owner's is."""
+ANSWERS_STEP = 512
+"""Answers take a multiple of so many bytes, also where there are none."""
+
+CLOCK_ROOM = 16
+"""Bytes by which a seat's own clock may be longer than everybody's."""
 
 CHAT_BYTES = 12_000
 NOTICE_BYTES = 8_000
@@ -30,6 +33,8 @@ ANSWER_BYTES = 12_000
 
 NEWEST = 10
 """Chat lines and notices that come with every view; the first view of a connection has more."""
+
+_encode = msgspec.json.Encoder().encode
 
 LineT = TypeVar("LineT", ChatLine, Notice)
 
@@ -79,45 +84,52 @@ def compose(
         since=shown.n,
         answers=answers,
     )
-    left = MAX_LETTER - ENVELOPE_ROOM - PRIVATE_STEP - len(msgspec.json.encode(view))
-    steps = _fitting(game.steps(viewer, shown.n), left)
-    fill = "" if viewer is None else _fill(game, viewer, shown.n, steps)
+    blanks = 0 if viewer is None else _blanks(table, game, viewer, view)
+    left = MAX_LETTER - ENVELOPE_ROOM - len(_encode(view)) - blanks
+    sizes = _fitting(game.step_sizes(viewer, shown.n), game.steps(viewer, shown.n), left)
+    steps = game.steps(viewer, shown.n)[: len(sizes)]
+    events = tuple(chain(*steps))
     shown.n += len(steps)
-    history = msgspec.Raw(b"[" + b",".join(chain(*steps)) + b"]")
     return msgspec.structs.replace(
         view,
         counts=tuple(map(len, steps)),
-        room=msgspec.structs.replace(room, events=history),
-        fill=fill,
+        room=msgspec.structs.replace(room, events=msgspec.Raw(b"[" + b",".join(events) + b"]")),
+        fill=" " * (blanks + sum(sizes) - sum(map(len, events))),
     )
 
 
-def _fitting(steps: Iterable[Step], room: int) -> list[Step]:
-    """Return the first steps, as many as fit into so many bytes."""
-    fitting: list[Step] = []
-    for step in steps:
-        room -= sum(map(len, step)) + len(step) + 4
+def _fitting(sizes: Iterable[int], steps: Iterable[Step], room: int) -> list[int]:
+    """Return the sizes of the first steps, as many as fit into so many bytes."""
+    fitting: list[int] = []
+    for size, step in zip(sizes, steps, strict=True):
+        room -= size + len(step) + 4
         if room < 0:
             break
-        fitting.append(step)
+        fitting.append(size)
     return fitting
 
 
-def _fill(game: HostGame, seat: int, since: int, steps: Sequence[Step]) -> str:
-    """Return the blanks that make what only a seat sees a multiple of `PRIVATE_STEP` bytes."""
+def _blanks(table: Table, game: HostGame, seat: int, view: ViewMsg) -> int:
+    """Return how many blanks make a view, its events aside, as long as everybody may know.
+
+    What only its seat is told is the game, the answers, and what becomes of an action that waits.
+    """
+    own = game.view(seat)
     try:
-        public_view = game.view(None)
+        game.view(None)
     except Exception:  # that is told of where it is shown: seats go on without it
-        return ""
-    public = game.steps(None, since)[: len(steps)]
-    shown, known = (sum(map(len, chain(*each))) for each in (steps, public))
-    private = len(game.view(seat)) + shown - len(public_view) - known
-    return " " * (-private % PRIVATE_STEP)
+        size = whole_steps(len(own), ANSWERS_STEP)
+    else:
+        size = game.view_size(seat)
+    answers = len(',"answers":') + len(_encode(view.answers)) if view.answers else 0
+    size += whole_steps(answers, ANSWERS_STEP)
+    size += len(_encode(False)) + len(_encode(_clock(table, None))) + CLOCK_ROOM
+    took = len(own) + answers + len(_encode(view.room.held)) + len(_encode(view.room.clock))
+    return max(1, size - took)  # without any, `fill` would be left out
 
 
 def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room:
     lobby = table.lobby
-    running = table.clock_told(viewer)
     return Room(
         table=table.table_id,
         title=table.title,
@@ -138,7 +150,7 @@ def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room
         you=viewer,
         owner=None if lobby.owner is None else lobby.number(lobby.owner),
         paused=table.paused,
-        clock=None if running is None else Clock(*running),
+        clock=_clock(table, viewer),
         chat=_newest(table.chat.lines, CHAT_BYTES, whole),
         notices=_newest(table.notices.newest, NOTICE_BYTES, whole),
         games_played=table.games_played,
@@ -148,9 +160,17 @@ def _room(table: Table, viewer: Viewer, spectators: int, *, whole: bool) -> Room
     )
 
 
+def _clock(table: Table, viewer: Viewer) -> Clock | None:
+    told = table.clock_told(viewer)
+    if told is None:
+        return None
+    seats, left, total = told
+    return Clock(seats, round(left, 2), total)
+
+
 def _oldest(answers: tuple[Answer, ...], most: int) -> tuple[Answer, ...]:
     """Return the oldest answers, as many as fit."""
-    sizes = accumulate(len(msgspec.json.encode(answer)) for answer in answers)
+    sizes = accumulate(len(_encode(answer)) for answer in answers)
     return tuple(answer for answer, size in zip(answers, sizes, strict=True) if size <= most)
 
 
@@ -158,7 +178,7 @@ def _newest(lines: tuple[LineT, ...], most: int, whole: bool) -> tuple[LineT, ..
     """Return the newest lines, as many as fit, oldest first."""
     kept: list[LineT] = []
     for line in reversed(lines if whole else lines[-NEWEST:]):
-        most -= len(msgspec.json.encode(line))
+        most -= len(_encode(line))
         if most < 0:
             break
         kept.append(line)

@@ -19,7 +19,6 @@ from net.messages import Act, Hello, Leave, PublicLetter, Ready, TableAd, UpLett
 from net.seal import Counters, PeerSeal, sign
 from net.topics import down_topic, public_topic, table_topic, up_topic
 from net.updates import Words
-from net.views import Shown, compose
 
 Eventually = Callable[..., Awaitable[None]]
 
@@ -280,24 +279,3 @@ def _view_of(guest: Any) -> Any:
     from net.messages import ViewMsg
 
     return ViewMsg(rev=1000, n=-1, question=-1, room=guest.seen.room)
-
-
-async def test_no_length_tells_what_only_one_may_see(party: Any) -> None:
-    """Whoever sits at a table of the same public story is sent as much, whatever they hold."""
-    table = party(GAMES["prrrt"], players=4, bots=3)
-    ada = await table.seat("Ada")
-    hosted = table.table
-    await ada.answered(ada.client.order(orders.Start()))
-    rng, told, lengths = Random(1), -1, set()
-    for _ in range(60):
-        seen = await ada.sees(lambda s: s.game is not None and (s.game.over or bool(s.game.offers)))
-        if seen.game.over:
-            break
-        views = [compose(hosted, seat, Shown(1, told), (), 0) for seat in range(4)]
-        sent = {len(msgspec.json.encode(view)) for view in views}
-        assert len(sent) == 1
-        lengths |= sent
-        told = hosted.game.actions
-        wishes = list(GAMES["prrrt"].actions(rng.choice(seen.game.offers)))
-        await ada.answered(ada.client.act(rng.choice(wishes)))
-    assert len(lengths) > 10

@@ -24,6 +24,9 @@ Number = Annotated[int, Meta(ge=-1, le=2**53)]
 Token = Annotated[str, Meta(max_length=64)]
 """One of an envelope's words: all of them come back in the answer, so none may be long."""
 
+Code = Annotated[str, Meta(max_length=64)]
+"""A code for `tui.words`, of somebody else's host perhaps."""
+
 SEEN_AT_ONCE = 100
 """Answers that one beat may say were seen."""
 
@@ -150,23 +153,26 @@ class Welcome(Message, frozen=True):
     """
 
     nonce: Id
-    protocol: int
-    app: str
-    proof: bytes | None = None
+    protocol: Number
+    app: Text
+    proof: Annotated[bytes, Meta(max_length=64)] | None = None
 
 
 class Refusal(Message, frozen=True):
     """Not let in, and why. Nothing changed at the table."""
 
-    code: str
+    code: Code
     facts: Facts = {}
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an action, order or chat line: done when `code` is None."""
+    """What became of an action, order or chat line: done when `code` is None.
 
-    aid: str
-    code: str | None = None
+    The peer says the `aid` again to confirm it, so a host can't make it long either.
+    """
+
+    aid: Id
+    code: Code | None = None
     facts: Facts = {}
 
 
@@ -181,14 +187,14 @@ class ViewMsg(Message, frozen=True, omit_defaults=True):
     fits no message and is asked for with `Sync`. `fill` is nothing but length.
     """
 
-    rev: int
-    n: int
-    question: int
+    rev: Number
+    n: Number
+    question: Number
     room: Room
     game: msgspec.Raw | UnsetType = UNSET
-    game_no: int = 0
-    since: int = -1
-    counts: tuple[int, ...] = ()
+    game_no: Number = 0
+    since: Number = -1
+    counts: tuple[Number, ...] = ()
     answers: tuple[Answer, ...] = ()
     fill: str = ""
 
@@ -196,7 +202,7 @@ class ViewMsg(Message, frozen=True, omit_defaults=True):
 class Bye(Message, frozen=True):
     """The session is over, and why: `removed`, `taken_over`, `closed`, `left`."""
 
-    code: str
+    code: Code
     facts: Facts = {}
 
 

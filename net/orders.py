@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 Word = Annotated[str, msgspec.Meta(max_length=64)]
+Pin = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{6}\Z")]
 Count = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
 
@@ -72,7 +73,7 @@ class Rematch(Order, frozen=True):
 class SetPin(Order, frozen=True):
     """Set another PIN for newcomers, or none, and open the door to them again."""
 
-    pin: Word | None
+    pin: Pin | None
 
 
 class OpenDoor(Order, frozen=True):

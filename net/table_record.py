@@ -12,12 +12,12 @@ from core.kernel.rules import Rules
 from core.registry import GAMES
 from net.lobby import SeatKind, Stand
 from net.messages import Answer
+from net.orders import Pin
 from net.room import ChatLine, Notice, OptionValue
 from net.saves import TABLE_FILE
 from net.table import Phase
 
 Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
-Pin = Annotated[str, msgspec.Meta(pattern="^[0-9]{6}$")]
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 

@@ -189,3 +189,26 @@ def test_no_number_or_text_of_a_host_is_without_bound(odd: dict[str, Any]) -> No
     assert decode(letter(plain))
     with pytest.raises(msgspec.ValidationError):
         decode(letter({**plain, **odd}))
+
+
+LONG_FOR_A_GUEST = (
+    {"rev": 2**53 + 1},
+    {"n": -2},
+    {"question": 10**30},
+    {"game_no": 2**60},
+    {"since": -2},
+    {"counts": [-2]},
+    {"answers": [{"aid": "x" * 65}]},
+    {"answers": [{"aid": "a", "code": "x" * 65}]},
+)
+
+
+@pytest.mark.parametrize("odd", LONG_FOR_A_GUEST, ids=lambda odd: next(iter(odd)))
+def test_nothing_that_a_guest_would_say_again_is_without_bound(odd: dict[str, Any]) -> None:
+    """A guest confirms views and answers: long ones made it say a letter that fits no message."""
+    plain = {"table": "t", "title": "", "game": "achoo", "phase": "lobby", "players": 2}
+    room = {**plain, "options": {}, "seats": [], "you": None, "owner": None}
+    view = {"rev": 1, "n": -1, "question": -1, "room": room}
+    assert msgspec.convert({"type": "viewmsg", **view}, ViewMsg)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"type": "viewmsg", **view, **odd}, ViewMsg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from net import orders
@@ -289,3 +290,12 @@ async def test_everybody_hears_what_the_owner_did_to_a_seat(party: Any) -> None:
         ("removed", "Bob", None),
         ("bot_takes_over", "Bob", "removed"),
     ]
+
+
+@pytest.mark.parametrize(
+    "pin", ["", "12345", "1234567", "123456\n", "abcdef", "\u0661" * 6, 123456]
+)
+def test_what_is_no_pin_is_no_order(pin: object) -> None:
+    """A table kept with such a PIN could never be opened again."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"order": "setpin", "pin": pin}, orders.AnyOrder)

@@ -93,6 +93,10 @@ class SeatClient:
 
     `take_over` lets it take the seat from a live terminal that has the same
     keys; without, such a hello ends with `name_taken`.
+
+    Whoever has a `pin` comes in only where it is known: a table that doesn't prove that is
+    another one (`unproved`), however it is called. `proved` says that this table has
+    proved it before (its id is its key); `on_proof` is called when it does.
     """
 
     def __init__(
@@ -104,6 +108,8 @@ class SeatClient:
         name: str | None,
         kind: Literal["person", "guest_bot"] = "person",
         pin: str | None = None,
+        proved: bool = False,
+        on_proof: Callable[[], None] = lambda: None,
         take_over: bool = False,
         games: Mapping[str, Rules] = GAMES,
         now: Callable[[], float] = time.monotonic,
@@ -116,6 +122,9 @@ class SeatClient:
         self._name = name
         self._kind = kind
         self._pin = pin
+        self._proved = proved or pin is None
+        """Whether a welcome needs no proof (any more)."""
+        self._on_proof = on_proof
         self._take_over = take_over
         self._now = now
         self._connection: Connection | None = None
@@ -290,10 +299,13 @@ class SeatClient:
 
     def _welcomed(self, session: PeerSession, message: m.Welcome) -> None:
         connection = self._connection
-        if connection is None:
+        if connection is None or session is not connection.knocking:
             return
-        if self._exchange is not None and not self._exchange.trusts(message.proof):
-            self.dropped["signature"] += 1
+        if self._exchange is not None and self._exchange.trusts(message.proof):
+            self._proved = True
+            self._on_proof()
+        elif self._exchange is not None or not self._proved:
+            self._end("unproved")
             return
         if connection.welcome(session, message):
             self._exchange = self._pin_step = None
@@ -410,6 +422,8 @@ class SeatClient:
     def _hello(self, connection: Connection, now: float) -> tuple[PeerSession, m.Up]:
         session = connection.knocking
         if session is None or now - session.begun > KNOCK_ANEW:
+            if self._exchange is not None and not self._proved:
+                self._end("no_answer")  # each exchange is a guess for whoever plays the host
             session = connection.knocking = self._knock()
         if self._pin_step is not None:
             return session, self._pin_step
@@ -421,6 +435,7 @@ class SeatClient:
             kind=self._kind,
             take_over=self._take_over and live is None,
             previous=None if live is None else live.name,
+            proof=not self._proved,
         )
         return session, hello
 

@@ -47,6 +47,7 @@ class Hello(Message, frozen=True):
     Its envelope opens a new session. `name` is None for somebody who only
     watches. `take_over` says that a live terminal of this seat shall give way;
     `previous` is the session this very client held before, which needs no leave.
+    `proof` asks the host to prove that it knows the PIN, whoever we are to it.
     """
 
     protocol: Number
@@ -55,6 +56,7 @@ class Hello(Message, frozen=True):
     kind: Literal["person", "guest_bot"] = "person"
     take_over: bool = False
     previous: Id | None = None
+    proof: bool = False
 
 
 class PinStart(Message, frozen=True):

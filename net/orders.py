@@ -71,7 +71,10 @@ class Rematch(Order, frozen=True):
 
 
 class SetPin(Order, frozen=True):
-    """Set another PIN for newcomers, or none, and open the door to them again."""
+    """Set another PIN for newcomers, or none, and open the door to them again.
+
+    Refused: `bad_pin` for what isn't six digits.
+    """
 
     pin: Pin | None
 

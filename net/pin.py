@@ -10,9 +10,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from dataclasses import dataclass, field
+from typing import Any
 
 from spake2 import SPAKE2_A, SPAKE2_B
+
+HALF_LENGTH, FIELD = 33, 2**255 - 19
+"""Bytes of a half, its side's letter ahead; the numbers below which a point's coordinates are."""
 
 GUESSES = 5
 """Wrong PINs after which the door stays shut for newcomers."""
@@ -27,10 +32,54 @@ ADMITTED = 1000
 """Peers of whom the door remembers that they knew the PIN."""
 
 
+class _Split:
+    """A group element that is multiplied in two random parts.
+
+    spake2 multiplies by what it makes of the PIN, and takes longer for some PINs than for
+    others: whoever has the time of many exchanges would learn of it. Of random parts nobody does.
+    """
+
+    def __init__(self, element: Any, order: int) -> None:
+        self._element = element
+        self._order = order
+
+    def scalarmult(self, factor: int) -> Any:
+        """Return the element times the factor."""
+        part = secrets.randbelow(self._order)
+        return self._element.scalarmult(part).add(self._element.scalarmult(factor - part))
+
+
+class _Newcomer(SPAKE2_A):  # type: ignore[misc]
+    def my_blinding(self) -> _Split:
+        return _Split(self.params.M, self.params.group.order())
+
+    def my_unblinding(self) -> _Split:
+        return _Split(self.params.N, self.params.group.order())
+
+
+class _Host(SPAKE2_B):  # type: ignore[misc]
+    def my_blinding(self) -> _Split:
+        return _Split(self.params.N, self.params.group.order())
+
+    def my_unblinding(self) -> _Split:
+        return _Split(self.params.M, self.params.group.order())
+
+
 def _proof(key: bytes, side: bytes, newcomer: bytes, host: bytes, halves: bytes) -> bytes:
     parts = (b"prrrt pin 1", side, newcomer, host, halves)
     transcript = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return hmac.digest(key, transcript, hashlib.sha256)
+
+
+def _checked(half: bytes) -> bytes:
+    """Return a stranger's half. Raises `ValueError` for the element that is nothing at all.
+
+    spake2 refuses that and all others of low order, but only as they are usually written.
+    """
+    y = int.from_bytes(half[1:], "little") & ((1 << 255) - 1)
+    if len(half) != HALF_LENGTH or not 1 < y < FIELD:
+        raise ValueError("not a half of a PIN exchange")
+    return half
 
 
 class NewcomerPin:
@@ -38,7 +87,7 @@ class NewcomerPin:
 
     def __init__(self, pin: str, newcomer: bytes, host: bytes) -> None:
         self._ids = (newcomer, host)
-        self._spake = SPAKE2_A(pin.encode(), idA=newcomer, idB=host)
+        self._spake = _Newcomer(pin.encode(), idA=newcomer, idB=host)
         self.half: bytes = self._spake.start()
         self._key: bytes | None = None
         self._halves = b""
@@ -47,7 +96,7 @@ class NewcomerPin:
         """Return the proof for the host's half; None if that is none."""
         if self._key is None:
             try:
-                self._key = self._spake.finish(reply)
+                self._key = self._spake.finish(_checked(reply))
             except Exception:  # whatever spake2 has against bytes of a stranger
                 return None
             self._halves = self.half + reply
@@ -68,10 +117,10 @@ class HostPin:
         """Answer a newcomer's half. Raises `ValueError` if it is none."""
         self._ids = (newcomer, host)
         self.asked = half
-        spake = SPAKE2_B(pin.encode(), idA=newcomer, idB=host)
+        spake = _Host(pin.encode(), idA=newcomer, idB=host)
         self.reply: bytes = spake.start()
         try:
-            self._key: bytes = spake.finish(half)
+            self._key: bytes = spake.finish(_checked(half))
         except Exception as error:  # whatever spake2 has against bytes of a stranger
             raise ValueError("not a half of a PIN exchange") from error
         self._halves = half + self.reply

@@ -53,8 +53,9 @@ class Reception:
             raise Refused("taken_over" if hello.previous else "name_taken", name=name)
         if seat is None:
             self._check_stranger(peer, hello)
-            if not self.pin.lets_in(peer.id):
-                return PinWanted()
+        known = seat is not None or self.pin.lets_in(peer.id)
+        if not known or (hello.proof and self.pin.pin is not None):
+            return PinWanted()
         return self._welcome(session)
 
     def pin_start(self, peer: Peer, session: Session, message: PinStart) -> PinReply | None:

@@ -3,6 +3,7 @@
     PRRRT_HOME/
         settings.json
         seats/<table id>/<name>         a seat's secret key: who has it, has the seat
+        seats/<table id>/.proved        that this table knew its PIN
         tables/<table id>/table.json    what a table needs besides its journals (`net.table_file`)
         tables/<table id>/game-1.jsonl  a journal a game, in their order
         logs/                           what table processes said
@@ -32,6 +33,7 @@ from net.refused import Refused
 
 TABLE_FILE = "table.json"
 LOCK_FILE = ".lock"
+PROVED = ".proved"
 LONGEST_NAME = 150
 """Bytes of a file name made from a person's name; a longer one is cut and told apart by a hash."""
 
@@ -99,6 +101,17 @@ def keep_seat_keys(table: str, name: str, keys: SeatKeys) -> None:
     path = _folder("seats", table) / _segment(name)
     with _refusing(path):
         write_private(path, keys.secret)
+
+
+def proved(table: str) -> bool:
+    """Say whether a table has proved to this account that it knows its PIN."""
+    return (home() / "seats" / _segment(table) / PROVED).exists()
+
+
+def note_proved(table: str) -> None:
+    """Remember that a table knows its PIN; where that can't be kept it proves it again."""
+    with contextlib.suppress(OSError, Refused):
+        _write_new(_folder("seats", table) / PROVED, b"")
 
 
 def seats_kept(table: str) -> tuple[str, ...]:

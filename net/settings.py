@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE
 from net.room import OptionValue
+
+Pin = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{6}\Z")]
+"""Six plain digits."""
+
+
+def is_pin(text: str) -> bool:
+    """Say whether this may be a PIN: six plain digits, and nothing else."""
+    return len(text) == 6 and text.isascii() and text.isdigit()
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +34,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     bots: int = 0
     level: str = "medium"
     title: str | None = None
-    pin: str | None = None
+    pin: Pin | None = None
     port: int | None = None
     bind: str | None = None
     broker: str | None = None

@@ -57,7 +57,7 @@ class Ended(Update, frozen=True):
     """The client is done; no update follows.
 
     Codes: refused at the door (`full`, `playing`, `wrong_pin`, `locked`, `version`, `name_taken`,
-    `no_answer`, `bad_name`), `removed`, `taken_over` (a newer terminal has the
+    `no_answer`, `bad_name`, `unproved`), `removed`, `taken_over` (a newer terminal has the
     seat), `closed` (the table closed), `left` (we did); of what the host shows
     `foreign_game` (one that we don't have) and `nonsense`.
     """

@@ -312,8 +312,10 @@ def _title(title: str | None) -> str | None:
 
 def _pin(pin: str | None) -> str | None:
     """Return the PIN from the option or `PRRRT_PIN`; what isn't six digits is refused."""
+    from net.settings import is_pin
+
     found = os.environ.get("PRRRT_PIN") or None if pin is None else pin
-    if found is not None and not (len(found) == 6 and found.isascii() and found.isdigit()):
+    if found is not None and not is_pin(found):
         raise wrong("error.pin")
     return found
 

@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -109,7 +110,7 @@ async def _bot(
     from net.client import SeatClient
     from net.guest_bot import GuestBot
     from net.keys import SeatKeys
-    from net.saves import seat_keys
+    from net.saves import note_proved, proved, seat_keys
     from tui.finding import find_table
 
     keys: SeatKeys | None = None
@@ -136,6 +137,8 @@ async def _bot(
             name=name or BOT_NAME,
             kind="guest_bot",
             pin=pin,
+            proved=proved(table),
+            on_proof=partial(note_proved, table),
             take_over=True,
         )
         try:
@@ -144,7 +147,8 @@ async def _bot(
             await transport.close()
         if ended.code == "closed":
             return None
-        if ended.code not in ("no_answer", "dropped"):
+        guessed = pin is not None and not proved(table)  # by whoever plays a host
+        if ended.code not in ("no_answer", "dropped") or guessed:
             return turned_away(ended.code, ended.facts)
         seen = clock()
         await asyncio.sleep(AGAIN)

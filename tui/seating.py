@@ -49,7 +49,7 @@ async def _host(opening: Host) -> AsyncIterator[Place]:
     from net.client import SeatClient
     from net.connect import join
     from net.keys import SeatKeys
-    from net.saves import keep_seat_keys, seat_keys
+    from net.saves import keep_seat_keys, note_proved, seat_keys
     from net.spawn import spawn_table
 
     settings, name = opening.settings, opening.name
@@ -59,12 +59,19 @@ async def _host(opening: Host) -> AsyncIterator[Place]:
         keep_seat_keys(table.table, name, keys)
     else:
         keys = seat_keys(table.table, name)
+    note_proved(table.table)  # we opened it
     host = settings.bind or "127.0.0.1"
     near = f"[{host}]:{table.port}" if ":" in host else f"{host}:{table.port}"
     where = parse_broker(settings.broker) if settings.broker else parse_address(near)
     transport, _ = await join(where, table.table)
     client = SeatClient(
-        transport, table.table, keys=keys, name=name, pin=settings.pin, take_over=True
+        transport,
+        table.table,
+        keys=keys,
+        name=name,
+        pin=settings.pin,
+        proved=True,
+        take_over=True,
     )
     try:
         yield Place(client, table.addresses)
@@ -76,7 +83,7 @@ async def _host(opening: Host) -> AsyncIterator[Place]:
 async def _join(opening: Join) -> AsyncIterator[Place]:
     from net.client import SeatClient
     from net.keys import SeatKeys
-    from net.saves import seat_keys, seats_kept
+    from net.saves import note_proved, proved, seat_keys, seats_kept
 
     transport, ad, address = await find_table(opening.target)
     table = ad.host.table_id
@@ -92,6 +99,8 @@ async def _join(opening: Join) -> AsyncIterator[Place]:
             keys=keys,
             name=name,
             pin=opening.pin,
+            proved=proved(table),
+            on_proof=lambda: note_proved(table),
             take_over=opening.take_over,
         )
         yield Place(client, (address,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from core.registry import GAMES
 from net import orders
 from net.pin import GUESSES, SHUT_FOR, UNDER_WAY, HostPin, NewcomerPin, PinDoor
+from net.settings import TableSettings
 
 IDS = (b"newcomer's key", b"host's key")
 
@@ -38,8 +40,22 @@ def test_another_pin_or_another_key_proves_nothing(pin: str, ids: tuple[bytes, b
     assert proof is None or host.check(proof) is None
 
 
-@pytest.mark.parametrize("half", [b"", b"x", bytes(33), b"A" * 33, b"B" + bytes(32)])
+P = 2**255 - 19
+TINY = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+"""A point of order 8: its y."""
+
+NO_POINTS = (0, 1, 2, P - 1, P, P + 1, TINY, P - TINY, 2**255 - 1)
+NO_HALVES = [
+    side + (y | sign << 255).to_bytes(32, "little")
+    for side in (b"A", b"B")
+    for y in NO_POINTS
+    for sign in (0, 1)
+]
+
+
+@pytest.mark.parametrize("half", [b"", b"x", bytes(33), b"A" * 33, b"B" + bytes(32), *NO_HALVES])
 def test_what_is_no_half_is_refused(half: bytes) -> None:
+    """Nothing at all, elements of low order and numbers that are no point, in every spelling."""
     with pytest.raises(ValueError, match="not a half"):
         HostPin("123456", *IDS, half)
     assert NewcomerPin("123456", *IDS).prove(half) is None
@@ -106,6 +122,32 @@ def test_a_door_is_crowded_while_somebody_may_still_prove_to_know_the_pin() -> N
     assert door.shut_for(0.0) == SHUT_FOR
 
 
+def test_nobody_is_taken_in_by_their_own_half() -> None:
+    """Turned round, and with the other side's letter ahead."""
+    for spoilt in (lambda half: half, lambda half: b"B" + half[1:]):
+        newcomer = NewcomerPin("123456", *IDS)
+        assert newcomer.prove(spoilt(newcomer.half)) is None
+    host = HostPin("123456", *IDS, NewcomerPin("123456", *IDS).half)
+    with pytest.raises(ValueError, match="not a half"):
+        HostPin("123456", *IDS, host.reply)
+
+
+@pytest.mark.parametrize("pin", ["012345", "12345", "0123456", " 12345", "١٢٣٤٥٦", "12345\n", ""])
+async def test_a_pin_is_six_plain_digits(party: Any, pin: str) -> None:
+    """Nothing else is taken for one, and nothing is made of it: zeros ahead count."""
+    table = party(players=4, pin="123456")
+    ada = await table.seat("Ada", pin="123456")
+    said = await ada.answered(ada.client.order(orders.SetPin(pin)))
+    if pin == "012345":
+        assert said is None
+        await table.seat("Bob", pin="012345")
+    else:
+        assert said == "bad_pin"
+        assert table.host.pin.pin == "123456"
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(msgspec.json.encode({"pin": pin}), type=TableSettings)
+
+
 async def test_all_who_know_the_pin_come_in_however_many_come_at_once(party: Any) -> None:
     table = party(GAMES["prrrt"], players=7, pin="123456")
     names = [f"P{n}" for n in range(7)] + [None] * 5
@@ -138,6 +180,30 @@ async def test_the_right_pin_lets_in_and_the_wrong_one_does_not(party: Any) -> N
     eve = await table.seat(None, pin="123456")
     assert eve.seen.room.you is None
     assert len(ada.seen.room.seats) == 1
+
+
+async def test_whoever_gives_a_pin_comes_in_nowhere_else(party: Any) -> None:
+    """An open table under the same title is another one; whoever gives none takes it as it is."""
+    table = party(players=4)
+    assert await table.guest("Ada", pin="123456").end() == "unproved"
+    assert not table.table.lobby.seats
+    await table.seat("Ada")
+
+
+async def test_a_table_that_proved_it_once_needs_no_proof_again(party: Any) -> None:
+    """A seat that comes back with its PIN is let in at a shut door, and by a table without one."""
+    table = party(players=4, pin="123456")
+    proofs: list[bool] = []
+    ada = await table.seat("Ada", pin="123456", on_proof=lambda: proofs.append(True))
+    assert proofs == [True]
+    await table.seat("Bob", pin="123456")
+    for _ in range(GUESSES):
+        table.host.pin.wrong(table.host.pin.begin(table.now()))
+    locked = table.guest("Ada", ada.keys, pin="123456", take_over=True)
+    assert await locked.end() == "locked"
+    again = await table.seat("Ada", ada.keys, pin="123456", proved=True, take_over=True)
+    assert await again.answered(again.client.order(orders.SetPin(None))) is None
+    await table.seat("Ada", ada.keys, pin="123456", proved=True, take_over=True)
 
 
 async def test_a_seat_needs_no_pin_again(party: Any) -> None:

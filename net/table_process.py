@@ -13,7 +13,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,7 @@ from net.keys import HostKeys
 from net.messages import TableAd
 from net.mqtt import MqttTransport
 from net.opening import Tell, new_table
+from net.running import run
 from net.saves import clear_unused, open_log, table_lock
 from net.settings import TableSettings
 from net.table import Table
@@ -62,6 +63,32 @@ async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | Non
 
     Raises `Refused` when the table can't be opened.
     """
+    opening = asyncio.current_task()
+    assert opening is not None
+    with _signals(opening.cancel) as signals:
+        try:
+            await _hold(settings, tell, signals)
+        except asyncio.CancelledError:
+            if not signals.came:
+                raise
+        return next(iter(signals.came), None)
+
+
+class _Signals:
+    """The signals that came, and what the first one does: later ones find that under way."""
+
+    def __init__(self, stop: Callable[[], object]) -> None:
+        self.came: list[signal.Signals] = []
+        self.stop = stop
+
+    def take(self, number: signal.Signals) -> None:
+        """Stop, unless that was begun."""
+        self.came.append(number)
+        if len(self.came) == 1:
+            self.stop()
+
+
+async def _hold(settings: TableSettings, tell: Tell, signals: _Signals) -> None:
     over = asyncio.Event()
     early: list[Happening] = []
     ready = False
@@ -76,25 +103,23 @@ async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | Non
 
     async with _opened(settings, hear) as opened:
         host = opened.host
+        signals.stop = lambda: host.stop("signal")
         hosting = asyncio.create_task(host.run(), name="host")
         try:
-            with _signals(host) as caught:
-                await _first(hosting, host.out.open)
-                tell(opened.ready)
-                ready = True
-                for happening in early:
-                    tell(happening)
-                if settings.once:
-                    await _first(hosting, over)
-                    if not hosting.done():
-                        await _last_look(host)
-                        host.stop("once")
-                await asyncio.wait([hosting])
+            await _first(hosting, host.out.open.wait())
+            tell(opened.ready)
+            ready = True
+            for happening in early:
+                tell(happening)
+            if settings.once:
+                await _first(hosting, over.wait())
+                await _first(hosting, host.out.everybody_knows(), within=LAST_LOOK)
+                host.stop("once")
+            await asyncio.wait([hosting])
             hosting.result()
         finally:
             await _wind_up(host, hosting)
         tell(Stopped(host.table.closed_why or "broker"))
-    return next(iter(caught), None)
 
 
 @dataclass(frozen=True)
@@ -210,18 +235,15 @@ async def _announce(
     host.out.advertise = lambda ad: announcer.update(announcement(ad))
 
 
-async def _first(hosting: asyncio.Task[None], event: asyncio.Event) -> None:
-    """Wait until something happens, or the host ends before it does."""
-    waiting = asyncio.ensure_future(event.wait())
-    await asyncio.wait([hosting, waiting], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-
-
-async def _last_look(host: Host) -> None:
-    """Let everybody get the result before the table closes."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LAST_LOOK):
-            await host.out.everybody_knows()
+async def _first(
+    hosting: asyncio.Task[None],
+    waiting: Coroutine[None, None, object],
+    within: float | None = None,
+) -> None:
+    """Wait for something, unless the host ends before, or for so many seconds."""
+    task = asyncio.ensure_future(waiting)
+    await asyncio.wait([hosting, task], timeout=within, return_when=asyncio.FIRST_COMPLETED)
+    task.cancel()
 
 
 async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:
@@ -234,23 +256,18 @@ async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:
 
 
 @contextlib.contextmanager
-def _signals(host: Host) -> Iterator[list[signal.Signals]]:
-    """Let SIGTERM, SIGINT and SIGHUP close the table in good order; yield those that came."""
-    came: list[signal.Signals] = []
-
-    def stop(number: signal.Signals) -> None:
-        came.append(number)
-        host.stop("signal")
-
+def _signals(stop: Callable[[], object]) -> Iterator[_Signals]:
+    """Let SIGTERM, SIGINT and SIGHUP stop a table in good order until all of it is closed."""
+    signals = _Signals(stop)
     loop = asyncio.get_running_loop()
     caught = [signal.SIGTERM, signal.SIGINT]
     if hasattr(signal, "SIGHUP"):
         caught.append(signal.SIGHUP)
     with contextlib.suppress(NotImplementedError):  # not on Windows
         for one in caught:
-            loop.add_signal_handler(one, stop, one)
+            loop.add_signal_handler(one, signals.take, one)
     try:
-        yield came
+        yield signals
     finally:
         with contextlib.suppress(NotImplementedError):
             for one in caught:
@@ -283,7 +300,7 @@ def main() -> int:
                 _go_on_in_log(happening.table)
 
         try:
-            asyncio.run(run_table(settings, tell if settings.json else tell_until_ready))
+            run(run_table(settings, tell if settings.json else tell_until_ready))
         except Refused as refusal:
             tell(Failed(refusal.code, dict(refusal.facts)))
             return 1

@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from net.orders import EndTable, SeatToBot
+from net.running import wait_for_no_thread
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
@@ -70,6 +71,7 @@ class PrrrtApp(App[None]):
 
     async def on_mount(self) -> None:
         """Open with what the command line asked for, and leave cleanly when told to."""
+        wait_for_no_thread()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.exit, None, 128 + number)

@@ -53,8 +53,10 @@ def hold_table(settings: TableSettings) -> int:
 
 def _run(work: Coroutine[None, None, T]) -> T:
     """Run to the end, or until Ctrl+C: then `KeyboardInterrupt` is raised when all is tidied up."""
+    from net.running import run
+
     end_in_order()
-    return asyncio.run(work)
+    return run(work)
 
 
 def _documented(happening: Happening) -> Happening:

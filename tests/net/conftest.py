@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
+import signal
 import socket
 from asyncio.subprocess import DEVNULL, Process
 from collections import Counter, deque
@@ -256,6 +257,11 @@ class Mosquitto:
             while not await _listens(self.address):
                 assert self._process.returncode is None, "mosquitto didn't start"
                 await asyncio.sleep(0.01)
+
+    def freeze(self) -> None:
+        """Let it stand still: its lines stay, and nothing is read or said any more."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
 
     async def kill(self) -> None:
         """End it at once, without a word to anybody."""

@@ -15,7 +15,7 @@ from random import Random
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
 from net.host_game import Asked, HostGame
-from net.thinking import NOT_ITS_FAULT, Thinker
+from net.thinking import NOT_ITS_FAULT, STEP, Thinker
 
 NOTHING_LEGAL = 5.0
 """Seconds before a bot is asked again that had to act and did nothing right, or that stumbled."""
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 class _BotSeat:
     """One bot at one seat of one game, and how much of it was told."""
 
-    def __init__(self, game: HostGame, seat: int, level: str, rng: Random) -> None:
+    def __init__(self, game: HostGame, seat: int, level: str, rng: Random, step: float) -> None:
         self._game = game
         self._seat = seat
-        self._thinker = Thinker(game.rules, level, seat, rng)
+        self._thinker = Thinker(game.rules, level, seat, rng, step=step)
         self._told = 0
 
     async def play(self, act: Callable[[int, Action, Asked], None]) -> bool:
@@ -70,6 +70,7 @@ class Bots:
         self._act = act
         self._idle = idle
         self._think = think
+        self._step = min(think, STEP)
         self._rng = rng
         self._seats: dict[tuple[int, int, str], _BotSeat] = {}
         self._thinking: dict[int, asyncio.Task[None]] = {}
@@ -100,7 +101,8 @@ class Bots:
         key = (game.number, seat, level)
         try:
             if key not in self._seats:
-                self._seats[key] = _BotSeat(game, seat, level, Random(self._rng.random()))
+                rng = Random(self._rng.random())
+                self._seats[key] = _BotSeat(game, seat, level, rng, self._step)
             state = _state(game)
             if await self._seats[key].play(self._act):
                 self._silent[seat] = state
@@ -112,7 +114,7 @@ class Bots:
         """Let people follow; once more if it is this seat's turn by now and wasn't before."""
         must = seat in game.waited_for
         if self._think:
-            await asyncio.sleep(self._think)
+            await asyncio.sleep(self._think - self._step)  # the rest it thinks
             if not must and seat in game.waited_for:
                 await asyncio.sleep(self._think)
 

@@ -15,7 +15,7 @@ from core.kernel.event import Event
 from core.kernel.rules import Rules
 from core.registry import GAMES
 from net.client import SeatClient
-from net.thinking import NOT_ITS_FAULT, Thinker
+from net.thinking import NOT_ITS_FAULT, STEP, Thinker
 from net.updates import Answered, Ended, Seen
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ class GuestBot:
         self._client = client
         self._level = level
         self._think = think
+        self._step = min(think, STEP)
         self._games = games
         self._rng = rng or SystemRandom()
         self._thinker: Thinker | None = None
@@ -82,7 +83,7 @@ class GuestBot:
         sits = (seen.room.games_played, seen.room.you)
         if seen.catching_up or sits != self._sits:
             rules = self._games[seen.room.game]
-            self._thinker = Thinker(rules, self._level, seen.room.you, self._rng)
+            self._thinker = Thinker(rules, self._level, seen.room.you, self._rng, step=self._step)
             self._sits = sits
             self._untold.clear()
         self._untold.extend(seen.events)
@@ -93,7 +94,7 @@ class GuestBot:
             self._news.clear()
             if self._may_act():
                 must = self._must_act()
-                await asyncio.sleep(self._think)
+                await asyncio.sleep(self._think - self._step)  # the rest it thinks
                 if not must and self._must_act():
                     await asyncio.sleep(self._think)  # it is its turn by now: people follow
                 await self._answer()

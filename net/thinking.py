@@ -19,6 +19,10 @@ from core.kernel.view import View
 THINKS_AT_MOST = 5.0
 """Seconds that a bot may take to choose."""
 
+STEP = 0.1
+"""Seconds. A bot that lets people follow speaks when whole steps have passed since it began to
+think: how long it really thought depends on its cards, and anybody at the broker has a clock."""
+
 NOT_ITS_FAULT = frozenset(
     {"paused", "disk", "not_playing", "stale_question", "not_your_turn", "held"}
 )
@@ -33,7 +37,11 @@ class Thinker:
     One that raises or dawdles is not asked again: plain legal moves follow.
     """
 
-    def __init__(self, rules: Rules, level: str, seat: int, rng: Random) -> None:
+    def __init__(
+        self, rules: Rules, level: str, seat: int, rng: Random, *, step: float = 0.0
+    ) -> None:
+        """`step` is what the time until it speaks is a multiple of, 0 for as soon as it can."""
+        self._step = step
         self._rules = rules
         self._seat = seat
         self._rng = rng
@@ -48,8 +56,11 @@ class Thinker:
         else its choice alone, which may be to say nothing. `news` are the events since it was
         last asked, in order.
         """
-        bot = self._bot
+        bot, now = self._bot, asyncio.get_running_loop().time
+        began = now()
         choice = None if bot is None else await self._choice(bot, view, news)
+        if self._step:
+            await asyncio.sleep((began - now()) % self._step)
         if not must:
             return iter(() if choice is None else (choice,))
         return self._in_order(choice, view)

@@ -8,6 +8,8 @@ import msgspec
 
 Word = Annotated[str, msgspec.Meta(max_length=64)]
 Pin = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{6}\Z")]
+"""Six plain digits; `net.settings.is_pin` says so of what was typed."""
+
 Count = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
 
@@ -71,10 +73,7 @@ class Rematch(Order, frozen=True):
 
 
 class SetPin(Order, frozen=True):
-    """Set another PIN for newcomers, or none, and open the door to them again.
-
-    Refused: `bad_pin` for what isn't six digits.
-    """
+    """Set another PIN for newcomers, or none, and open the door to them again."""
 
     pin: Pin | None
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 
 from net.clocks import DEFAULT_IDLE, DEFAULT_PATIENCE
+from net.orders import Pin
 from net.room import OptionValue
-
-Pin = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{6}\Z")]
-"""Six plain digits."""
 
 
 def is_pin(text: str) -> bool:

@@ -15,7 +15,6 @@ from net.messages import Answer
 from net.orders import Pin
 from net.room import ChatLine, Notice, OptionValue
 from net.saves import TABLE_FILE
-from net.settings import Pin
 from net.table import Phase
 
 Key = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]

@@ -374,7 +374,6 @@ WORDS: dict[str, str] = {
     "refused.crowded": "Very many come and go at this table just now. Try again in a moment.",
     "refused.playing": "The game has begun. You can watch, or come back for the next one.",
     "refused.wrong_pin": "That was not the PIN. The host's lobby shows it.",
-    "refused.bad_pin": "A PIN is six digits, 042042 say.",
     "refused.pin_needed": "This table has a PIN. The host's lobby shows it.",
     "refused.unproved": (
         "This table doesn't know that PIN, though it would let you in: somebody may pretend to be "

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.registry import GAMES
 from net import orders
 from net.pin import GUESSES, SHUT_FOR, UNDER_WAY, HostPin, NewcomerPin, PinDoor
-from net.settings import TableSettings
+from net.settings import TableSettings, is_pin
 
 IDS = (b"newcomer's key", b"host's key")
 
@@ -132,20 +132,22 @@ def test_nobody_is_taken_in_by_their_own_half() -> None:
         HostPin("123456", *IDS, host.reply)
 
 
-@pytest.mark.parametrize("pin", ["012345", "12345", "0123456", " 12345", "١٢٣٤٥٦", "12345\n", ""])
-async def test_a_pin_is_six_plain_digits(party: Any, pin: str) -> None:
-    """Nothing else is taken for one, and nothing is made of it: zeros ahead count."""
-    table = party(players=4, pin="123456")
-    ada = await table.seat("Ada", pin="123456")
-    said = await ada.answered(ada.client.order(orders.SetPin(pin)))
-    if pin == "012345":
-        assert said is None
-        await table.seat("Bob", pin="012345")
-    else:
-        assert said == "bad_pin"
-        assert table.host.pin.pin == "123456"
+@pytest.mark.parametrize("pin", ["12345", "0123456", " 12345", "١٢٣٤٥٦", "12345\n", ""])
+def test_a_pin_is_six_plain_digits(pin: str) -> None:
+    """Nothing else is taken for one: not from a terminal, the settings or an owner's order."""
+    for kind, raw in (
+        (TableSettings, {"pin": pin}),
+        (orders.AnyOrder, {"order": "setpin", "pin": pin}),
+    ):
         with pytest.raises(msgspec.ValidationError):
-            msgspec.json.decode(msgspec.json.encode({"pin": pin}), type=TableSettings)
+            msgspec.json.decode(msgspec.json.encode(raw), type=kind)
+    assert not is_pin(pin)
+
+
+async def test_zeros_ahead_of_a_pin_count(party: Any) -> None:
+    table = party(players=4, pin="012345")
+    assert await table.guest("Bob", pin="12345").end() == "wrong_pin"
+    await table.seat("Bob", pin="012345")
 
 
 async def test_all_who_know_the_pin_come_in_however_many_come_at_once(party: Any) -> None:

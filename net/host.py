@@ -100,6 +100,7 @@ class Host:
             asyncio.create_task(self._watch_time(), name="time"),
             asyncio.create_task(self._send_changes(), name="views"),
             asyncio.create_task(self.out.answer_the_door(), name="door"),
+            asyncio.create_task(self._watch_line(), name="line"),
         ]
         try:
             done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
@@ -137,6 +138,19 @@ class Host:
                 self._intake.put(SPECTATORS, (topic, payload), CROWD_WAITS)
             else:
                 self._intake.put(STRANGERS, (topic, payload), CROWD_WAITS)
+
+    async def _watch_line(self) -> None:
+        """Say again, whenever the line is back, what everybody needs to go on at once.
+
+        What was said meanwhile is lost, and a broker may come back with nothing that it kept.
+        """
+        with contextlib.suppress(TransportClosed):
+            while True:
+                await self._transport.wait_change(True)
+                await self._transport.wait_change(False)
+                self.out.beat()
+                self.out.advertise_again()
+        await asyncio.Event().wait()  # whoever receives notices, too
 
     async def _take_letters(self) -> None:
         began = time.monotonic()

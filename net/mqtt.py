@@ -9,6 +9,7 @@ import secrets
 import socket
 import ssl
 import time
+from typing import Any
 
 import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
@@ -24,8 +25,14 @@ KEEPALIVE = 5
 PATIENCE = 5.0
 """Seconds that the broker may take to answer anything."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 3.0
-"""Seconds between attempts to reconnect; each pause is twice the last."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.5
+"""Seconds between attempts to reconnect; each pause is twice the last.
+
+Whoever looks for a table right after its broker is back waits for the host to be (`connect.LATE`).
+"""
+
+CLOSE_WITHIN = 3.0
+"""Seconds that a close takes at the most."""
 
 WAITING_TO_SEND = 500
 """How many messages wait for a broker that doesn't read before the oldest gives way."""
@@ -38,6 +45,56 @@ _log = logging.getLogger(__name__)
 _paho = logging.getLogger(f"{__name__}.paho")
 _paho.setLevel(logging.CRITICAL)
 _leaving: set[asyncio.Task[None]] = set()
+
+
+class _Client(aiomqtt.Client):
+    """What aiomqtt leaves open when a line breaks at a bad moment, mended."""
+
+    def _on_socket_register_write(self, client: Any, _: object, sock: socket.socket) -> None:
+        """Let asyncio watch a socket only while it is open.
+
+        aiomqtt says so a moment later, when the line may have broken: then asyncio complains, over
+        somebody's table, or watches whatever has got the same number since.
+        """
+
+        def write() -> None:
+            try:
+                client.loop_write()
+            except Exception as why:  # whatever it is, the line is broken
+                if not self._disconnected.done():
+                    self._disconnected.set_exception(why)
+
+        def watch() -> None:
+            if sock.fileno() >= 0:
+                self._loop.add_writer(sock.fileno(), write)
+
+        self._loop.call_soon_threadsafe(watch)  # the thread that connects may call this
+
+    def _on_disconnect(self, *said: Any) -> None:
+        """Let nobody wait for a broker that hung up before it let us in."""
+        self._loop.call_soon_threadsafe(self._hung_up)
+        super()._on_disconnect(*said)
+
+    def _hung_up(self) -> None:
+        if not self._connected.done():
+            self._connected.set_exception(aiomqtt.MqttError("it hung up"))
+            _look_at(self._connected)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the line broke as soon as it stood: aiomqtt forgets that."""
+        return self._client.socket() is None
+
+    def drop(self) -> None:
+        """Close what is left of a connection that failed: nobody else does.
+
+        It would answer the broker for ever, and hear everything twice.
+        """
+        self._client.disconnect()
+        left = self._client.socket()
+        if isinstance(left, socket.socket):
+            with contextlib.suppress(OSError):
+                left.shutdown(socket.SHUT_RDWR)  # and asyncio sees its end
 
 
 class MqttTransport:
@@ -121,7 +178,7 @@ class MqttTransport:
 
     async def close(self) -> None:
         """See `Transport.close`: what was published before still goes out, if the broker reads."""
-        await self._leave(within=LONGEST_PAUSE)
+        await self._leave(within=CLOSE_WITHIN)
 
     async def _leave(self, within: float) -> None:
         self._closing.set()
@@ -141,7 +198,7 @@ class MqttTransport:
             except MqttConnectError as why:
                 _log.info("%s doesn't let us in: %s", self.address, why)
                 self._fail(Refused("login_refused", host=self.address.host, port=self.address.port))
-            except (aiomqtt.MqttError, Refused, OSError, ValueError) as why:
+            except Exception as why:  # whatever breaks a line, it is tried again
                 _log.info("no line to %s: %s", self.address, why)
                 self._fail(_no_connection(self.address, str(why)))
             self._line.set_up(False)
@@ -153,9 +210,18 @@ class MqttTransport:
 
     async def _connected(self) -> None:
         """Connect once, and stay until the line breaks or `close` is called."""
-        async with self._new_client() as client:
+        client = self._new_client()
+        try:
+            await self._stay(client)
+        finally:
+            client.drop()
+
+    async def _stay(self, connecting: _Client) -> None:
+        async with connecting as client:
             if self._closing.is_set():
                 return
+            if client.gone:
+                raise aiomqtt.MqttError("it hung up")
             for topic in list(self._subscriptions):
                 await self._ask_for(client, topic)
             while not self._outbox.empty():
@@ -182,8 +248,8 @@ class MqttTransport:
             if isinstance(end, Exception):
                 raise end
 
-    def _new_client(self) -> aiomqtt.Client:
-        client = aiomqtt.Client(
+    def _new_client(self) -> _Client:
+        client = _Client(
             self.address.host,
             self.address.port,
             username=self.address.user,

@@ -9,13 +9,14 @@ import signal
 import socket
 from asyncio.subprocess import DEVNULL, Process
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
 import pytest
+from rough_line import RoughLine, Roughness
 
 from net.address import Address
 from net.broker import EmbeddedBroker
@@ -307,6 +308,14 @@ async def mosquitto(tmp_path: Path) -> AsyncIterator[Mosquitto]:
     await server.kill()
 
 
+@pytest.fixture
+async def over_mosquitto(mosquitto: Mosquitto) -> AsyncIterator[RealBroker]:
+    """Lines to the `mosquitto` of this test."""
+    real = RealBroker("mosquitto", mosquitto.address, await MqttTransport.open(mosquitto.address))
+    yield real
+    await real.close()
+
+
 @pytest.fixture(params=["embedded", "mosquitto"])
 async def real_broker(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RealBroker]:
     """Every broker that the protocol's promises are proved with, one after the other."""
@@ -323,6 +332,31 @@ async def real_broker(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIt
         real = RealBroker(request.param, address, await MqttTransport.open(login))
         stack.push_async_callback(real.close)
         yield real
+
+
+Roughen = Callable[..., Awaitable[tuple[RoughLine, RealBroker]]]
+
+
+@pytest.fixture
+async def roughen() -> AsyncIterator[Roughen]:
+    """Put a bad line (`RoughLine`) before a broker; tests await it with any of `Roughness`.
+
+    All lines of that `broker` go through it, the host's own too.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def begin(
+            real: RealBroker, seed: int = 1, **rough: float
+        ) -> tuple[RoughLine, RealBroker]:
+            login = real.host_line.address
+            line = RoughLine(login, seed, Roughness(**rough))
+            await stack.enter_async_context(line)
+            guests = replace(line.address, user=None, password=None)
+            broker = RealBroker(real.name, guests, await MqttTransport.open(line.address))
+            stack.push_async_callback(broker.close)
+            return line, broker
+
+        yield begin
 
 
 def _free_port() -> int:

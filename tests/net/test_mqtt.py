@@ -206,6 +206,84 @@ async def test_a_broker_that_reads_again_gets_what_is_newest() -> None:
         await host.close()
 
 
+async def test_a_broker_that_dies_while_we_write_leaves_nothing_to_be_complained_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Its socket may be closed, or another's by then, when asyncio is to watch it."""
+    dying: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
+
+    async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1000)
+        writer.write(CONNACK)
+        dying.put_nowait(writer)
+
+    async with fake_broker(let_in) as address:
+        host = await MqttTransport.open(address)
+        for _ in range(5):
+            (await dying.get()).transport.abort()
+            while host.up:
+                await host.publish("t", b"x")
+                await asyncio.sleep(0)
+        await host.close()
+    assert "Exception in callback" not in caplog.text
+
+
+@pytest.mark.parametrize("word", [b"", CONNACK + b"\x00\x00"])
+async def test_a_broker_that_hangs_up_while_it_lets_us_in_is_tried_again_soon(word: bytes) -> None:
+    """As a container's proxy does while what is behind it starts; also in the moment after."""
+    calls = 0
+
+    async def hang_up_twice(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal calls
+        calls += 1
+        await reader.read(1000)
+        writer.write(word if calls < 3 else CONNACK)
+        if calls < 3:
+            writer.close()
+
+    async with fake_broker(hang_up_twice) as address:
+        began = time.monotonic()
+        host = MqttTransport(address)
+        async with asyncio.timeout(10):
+            while calls < 3 or not host.up:  # noqa: ASYNC110 - the other end is a socket
+                await asyncio.sleep(0.01)
+        assert time.monotonic() - began < 2
+        await host.close()
+
+
+@pytest.mark.parametrize("word", [b"", b"\x30\x00"])
+async def test_a_connection_that_was_given_up_is_closed(
+    word: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a broker that answers too late, or says what can't be read: else each try leaves one."""
+    monkeypatch.setattr("net.mqtt.PATIENCE", 0.2)
+    came, here, most = 0, 0, 0
+
+    async def mumble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal came, here, most
+        came, here = came + 1, here + 1
+        most = max(most, here)
+        await reader.read(1000)
+        await asyncio.sleep(0 if word else 0.3)
+        writer.write(CONNACK)
+        await asyncio.sleep(0.1)
+        writer.write(word)
+        with contextlib.suppress(OSError):
+            while await reader.read(1000):
+                pass
+        here -= 1
+
+    async with fake_broker(mumble) as address:
+        host = MqttTransport(address)
+        async with asyncio.timeout(10):
+            while came < 4:  # noqa: ASYNC110 - the other end is a socket
+                await asyncio.sleep(0.01)
+            await host.close()
+            while here:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert most <= 2
+
+
 async def test_a_message_above_the_limit_is_dropped() -> None:
     async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(CONNACK)

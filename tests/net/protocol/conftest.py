@@ -282,11 +282,12 @@ class Party:
         think: float = 0.0,
         founder: str | None = None,
         options: dict[str, OptionValue] | None = None,
+        dealer: Callable[[HostKeys], Any] = lambda _: ToyDealer(),  # or `FairDealer`: on disk
     ) -> None:
         self.rules = rules
         self.broker: Any = broker or MemoryBroker()
         self.keys = keys or HostKeys.new()
-        self.dealer = ToyDealer()
+        self.dealer = dealer(self.keys)
         self.told: list[Any] = []
         self.guests: list[Guest] = []
         self.bots: list[asyncio.Task[Ended]] = []

@@ -6,10 +6,12 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from itertools import cycle
+from itertools import cycle, pairwise
 from typing import Any
 
-from net.ad_watch import REPAIR_EVERY, AdWatch
+import pytest
+
+from net.ad_watch import LONGEST_UNHEARD, REPAIR_EVERY, UNHEARD, AdWatch
 from net.door import STRANGERS
 from net.intake import Intake
 from net.keys import SeatKeys
@@ -189,6 +191,20 @@ def test_only_foreign_words_under_the_tables_topic_are_repaired() -> None:
         watch.said(b"3")
         watch.heard(b"3")
         assert not watch.must_repair(now + 0.9 * REPAIR_EVERY)
+
+
+def test_a_word_of_ours_that_never_came_back_is_said_again_but_less_and_less_often() -> None:
+    watch = AdWatch()
+    watch.said(b"1")
+    said = []
+    for tenth in range(400):
+        if watch.must_repair(now=tenth / 10):
+            said.append(tenth / 10)
+            watch.said(b"again")
+    assert said[:2] == pytest.approx([UNHEARD, UNHEARD * 3], abs=0.3)
+    assert max(b - a for a, b in pairwise(said)) < LONGEST_UNHEARD + 1
+    watch.heard(b"again")
+    assert not any(watch.must_repair(now) for now in range(40, 400))
 
 
 def test_a_flood_of_foreign_words_is_repaired_at_a_bounded_rate() -> None:

@@ -1,0 +1,186 @@
+"""Brokers and lines that lose, repeat, delay, cut and forget: the game comes out the same."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from core.kernel.event import Event
+from core.registry import GAMES
+from core.replay import Replayed, replay
+from net.client import SeatClient
+from net.connect import join
+from net.dealer import FairDealer
+from net.guest_bot import GuestBot
+from net.updates import Answered, Ended, Line, Seen, Update
+
+SHORT = {"prrrt": {}, "low-on-gas": {"wins": 1}}
+"""Options that make a game of each kind a short one."""
+
+BACK_WITHIN = 4.0
+"""Seconds after which a broker that is back is found by all who knew it, and the game goes on."""
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+
+
+class Witnessed:
+    """A seat's client with a bot that plays its person's part, and all that they were shown."""
+
+    def __init__(self, client: SeatClient, rng: Random) -> None:
+        self.client = client
+        self.story: list[Event] = []
+        self.seen: list[Seen] = []
+        self.lines: list[bool] = []
+        self.done: set[str] = set()
+        self.ended: Ended | None = None
+        inner = client.updates
+
+        async def updates() -> AsyncIterator[Update]:
+            async for update in inner():
+                self._note(update)
+                yield update
+
+        client.updates = updates  # type: ignore[method-assign]
+        self.playing = asyncio.create_task(GuestBot(client, level="easy", think=0, rng=rng).play())
+
+    def _note(self, update: Update) -> None:
+        match update:
+            case Seen():
+                self.seen.append(update)
+                if update.catching_up:
+                    self.story.clear()
+                self.story.extend(update.events)
+            case Answered(aid, None):
+                self.done.add(aid)
+            case Line(up):
+                self.lines.append(up)
+            case Ended():
+                self.ended = update
+
+
+class Evening:
+    """A table of real games whose journal is on disk, and guests whose every view is kept."""
+
+    def __init__(
+        self, party: Any, eventually: Any, game: str, players: int = 3, **more: Any
+    ) -> None:
+        self._eventually = eventually
+        self.party = party(
+            GAMES[game],
+            players=players,
+            options=SHORT[game],
+            dealer=FairDealer,
+            start_when_full=True,
+            **more,
+        )
+        self.guests = [
+            self.come(name, n) for n, name in enumerate(("Ada", "Ben", "Cyd", "Dot")[:players])
+        ]
+        self.watcher = self.come(None, 9)
+
+    def come(self, name: str | None, seed: int) -> Witnessed:
+        return Witnessed(self.party.client(name), Random(seed))
+
+    async def ends_as_its_journal(self, seconds: float = 60) -> None:
+        """Wait for the end; everybody's story is the journal's, with nothing twice or missing."""
+        await self.party.over(seconds)
+        everybody = (*self.guests, self.watcher)
+        await self._eventually(lambda: all(w.seen and _over(w.seen[-1]) for w in everybody), 20)
+        replayed = _replayed(self.party.table.game.journal.name)
+        assert replayed.ended
+        assert replayed.game.over
+        aids = [line.aid for line in replayed.lines]
+        assert len(aids) == len(set(aids)), "no action happens twice"
+        for witness in everybody:
+            seat = witness.seen[-1].room.you
+            assert (seat is None) == (witness is self.watcher)
+            assert witness.story == list(replayed.game.shown(seat, -1))
+            shown = msgspec.json.encode(replayed.game.view(seat))
+            assert msgspec.json.encode(witness.seen[-1].game) == shown
+            assert witness.ended is None, "nobody was thrown out"
+            assert witness.done <= set(aids), "what they were told is done has happened"
+
+    async def close(self) -> None:
+        for each in (*self.guests, self.watcher):
+            each.playing.cancel()
+        await asyncio.gather(
+            *(w.playing for w in (*self.guests, self.watcher)), return_exceptions=True
+        )
+
+    @property
+    def noticed(self) -> set[str]:
+        return {notice.code for seen in self.watcher.seen for notice in seen.room.notices}
+
+    @property
+    def actions(self) -> int:
+        game = self.party.table.game
+        return 0 if game is None else game.actions
+
+
+def _replayed(path: str) -> Replayed:
+    return replay(Path(path).read_bytes())
+
+
+def _over(seen: Seen) -> bool:
+    return seen.game is not None and seen.game.over
+
+
+@pytest.fixture
+async def evening(party: Any, eventually: Any) -> AsyncIterator[Callable[..., Evening]]:
+    """`evening("prrrt", broker=..., ...)`: a table of that game, with three guests."""
+    made: list[Evening] = []
+
+    def make(game: str, **more: Any) -> Evening:
+        made.append(Evening(party, eventually, game, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        await each.close()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_line_that_loses_repeats_and_reorders_before_a_real_broker_changes_no_outcome(
+    evening: Any, real_broker: Any, roughen: Any, game: str
+) -> None:
+    """Everything published, by host and seats, is at risk twice: on its way in and out."""
+    line, broker = await roughen(
+        real_broker, drop=0.05, repeat=0.1, delay=0.2, longest=0.05, torn=0.1
+    )
+    table = evening(game, broker=broker, host_line=broker.host_line, speed=8)
+    await table.ends_as_its_journal()
+    assert min(line.did[what] for what in ("drop", "repeat", "delay", "torn")) > 10
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_broker_that_is_killed_twice_and_forgets_everything_is_survived(
+    evening: Any, mosquitto: Any, over_mosquitto: Any, eventually: Any, game: str
+) -> None:
+    """Host and seats go on by themselves; a newcomer finds the table at once."""
+    table = evening(game, broker=over_mosquitto, host_line=over_mosquitto.host_line)
+    for played in (10, 25):
+        await eventually(lambda played=played: table.actions >= played)
+        await mosquitto.kill()
+        at = table.actions
+        await mosquitto.start()
+        began = time.monotonic()
+        line, ad = await join(mosquitto.address, table.party.keys.table_id)
+        print("found after", time.monotonic() - began)
+        assert time.monotonic() - began < BACK_WITHIN
+        await line.close()
+        assert ad.phase == "playing"
+        await eventually(lambda at=at: table.actions > at, BACK_WITHIN)
+        print("on after", time.monotonic() - began)
+    await table.ends_as_its_journal()
+    assert all(guest.lines == [True, False, True, False, True] for guest in table.guests)
+    assert {"away", "bot_takes_over"}.isdisjoint(table.noticed), "nobody was missed"

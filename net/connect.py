@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 
@@ -30,6 +31,9 @@ __all__ = [
 
 ANY_VERSION = "prrrt/+/{table}/table"
 """Where a table of every protocol stands, so that an older or newer one is named and not missed."""
+
+VERSION_DIGITS = 6
+"""Digits that the number of a protocol may have: anybody can publish under such a topic."""
 
 LATE = 2.0
 """Seconds that a table which has just opened may take to say so."""
@@ -120,13 +124,17 @@ class _Found:
 
     def _take_strange(self, topic: str, payload: bytes) -> None:
         match topic.split("/"):
-            case ["prrrt", version, table, "table"] if version.isascii() and version.isdigit():
+            case ["prrrt", version, table, "table"] if _is_version(version):
                 if payload and (protocol := _protocol_in(payload, int(version))) != PROTOCOL:
                     self.strange[table] = protocol
 
 
+def _is_version(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= VERSION_DIGITS
+
+
 class _Body(msgspec.Struct):
-    protocol: int
+    protocol: Annotated[int, msgspec.Meta(ge=0, lt=10**VERSION_DIGITS)]
 
 
 class _Glimpse(msgspec.Struct):

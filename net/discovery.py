@@ -191,9 +191,10 @@ class Browser:
         ) -> None:
             if state_change is ServiceStateChange.Removed:
                 self._entries.pop(name, None)
+                self._forget_lock(name)
                 self._tell()
-            elif name in self._entries or len(self._entries) < MOST_TABLES:
-                self._begin(self._look_at(zeroconf, name))
+            elif len(self._entries) < MOST_TABLES or name in self._entries:
+                self._begin(zeroconf, name)
 
         listener = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed])
         try:
@@ -202,7 +203,7 @@ class Browser:
                 if self._stopping.is_set():
                     return
                 for name in list(self._entries):
-                    self._begin(self._look_at(zeroconf.zeroconf, name))
+                    self._begin(zeroconf.zeroconf, name)
         finally:
             try:
                 await listener.async_cancel()
@@ -214,17 +215,26 @@ class Browser:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begin(self, looking: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(looking)
+    def _begin(self, zeroconf: Zeroconf, name: str) -> None:
+        """Look at a name, unless too much is under way: it is announced again."""
+        if len(self._tasks) >= MOST_TABLES:
+            return
+        task = asyncio.create_task(self._look_at(zeroconf, name))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _look_at(self, zeroconf: Zeroconf, name: str) -> None:
         """Ask what a name stands for now, and whether anybody answers there; once at a time."""
-        async with self._looking.setdefault(name, asyncio.Lock()):
-            await self._ask_and_try(zeroconf, name)
-        if name not in self._entries:
-            self._looking.pop(name, None)
+        try:
+            async with self._looking.setdefault(name, asyncio.Lock()):
+                await self._ask_and_try(zeroconf, name)
+        finally:
+            self._forget_lock(name)
+
+    def _forget_lock(self, name: str) -> None:
+        lock = self._looking.get(name)
+        if lock is not None and not lock.locked() and name not in self._entries:
+            del self._looking[name]
 
     async def _ask_and_try(self, zeroconf: Zeroconf, name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)

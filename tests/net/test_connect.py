@@ -12,7 +12,7 @@ import pytest
 import net.connect
 from net.address import Address
 from net.broker import EmbeddedBroker
-from net.connect import join, join_first, tables_at
+from net.connect import _Found, join, join_first, tables_at
 from net.keys import HostKeys
 from net.messages import PublicLetter, TableAd
 from net.mqtt import MqttTransport
@@ -170,6 +170,22 @@ async def test_a_version_that_cannot_even_be_read_is_said(
     await keep(host, topic, payload)
     refused = await refusal(address)
     assert (refused.code, refused.facts) == ("version", {"ours": PROTOCOL, "theirs": 7})
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload"),
+    [
+        (f"prrrt/{'9' * 5000}/abc/table", b"x"),
+        (f"prrrt/{10**20}/abc/table", b"x"),
+        ("prrrt/7/abc/table", bytes(64) + b'{"body":{"protocol":1' + b"0" * 4000 + b"}}"),
+    ],
+    ids=["5000 digits", "20 digits", "said by itself"],
+)
+def test_no_version_is_a_number_that_cant_be_read_or_said(topic: str, payload: bytes) -> None:
+    """Anybody can publish anywhere on a broker without rules: Python reads no 4,301 digits."""
+    found = _Found()
+    found.take(topic, payload)
+    assert found.strange in ({}, {"abc": 7})
 
 
 async def test_forged_and_closed_tables_are_passed_over(

@@ -14,13 +14,15 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceInfo
 
 from net import discovery
-from net.discovery import Announcement, Announcer, Browser, FoundTable
+from net.discovery import MOST_TABLES, Announcement, Announcer, Browser, FoundTable
 from net.interfaces import Interface, interfaces, reachable
 
 LOOPBACK = "127.0.0.1"
@@ -308,7 +310,7 @@ def test_this_machines_addresses() -> None:
 
 ANNOUNCE = """
 import asyncio, json, sys
-from net.discovery import Announcement, Announcer
+from net.discovery import MOST_TABLES, Announcement, Announcer
 async def main():
     said = Announcement(**json.loads(sys.argv[1]))
     server = await asyncio.start_server(lambda _, writer: writer.close(), None, said.port)
@@ -422,3 +424,35 @@ def until(browser: subprocess.Popen[str], joinable: bool) -> dict[str, Any]:
             if found["joinable"] is joinable:
                 return dict(found)
     raise AssertionError("the browser ended")
+
+
+async def test_thousands_of_announced_names_are_looked_at_by_and_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Anybody can announce anything, as fast as they like: what is under way is bounded."""
+    changed: list[Any] = []
+
+    class Heard:
+        def __init__(self, *_: Any, handlers: list[Any]) -> None:
+            changed.extend(handlers)
+
+        async def async_cancel(self) -> None: ...
+
+    async def for_long(browser: Browser, zeroconf: Any, name: str) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(discovery, "AsyncServiceBrowser", Heard)
+    monkeypatch.setattr(discovery, "_places", lambda _: frozenset())
+    monkeypatch.setattr(Browser, "_ask_and_try", for_long)
+    browser = Browser(lambda: None)
+    browsing = asyncio.create_task(browser._browse(SimpleNamespace(zeroconf=None), frozenset()))
+    await asyncio.sleep(0)
+    for n in range(5 * MOST_TABLES):
+        for state in (ServiceStateChange.Added, ServiceStateChange.Removed):
+            changed[0](None, discovery.SERVICE, f"{n}", state)
+    await asyncio.sleep(0)
+    assert len(browser._tasks) <= MOST_TABLES
+    browser._stopping.set()
+    await browsing
+    assert not browser._tasks
+    assert not browser._looking

@@ -15,6 +15,7 @@ from core.kernel.action import Action
 from core.kernel.options import OptionValue
 from net.file_lock import lock
 from net.host_game import By
+from net.mark import Mark
 from net.refused import Refused
 from net.saves import sync_folder
 
@@ -39,6 +40,7 @@ class JournalFile:
         self.chain = chain
         """The chain after the last line, in hex."""
         self._descriptor = descriptor
+        self._mark = Mark(path)
         self._size = size
         self._sign = sign
         self._actions = 0
@@ -65,6 +67,7 @@ class JournalFile:
             lock(descriptor, path)
             journal._write(header)
             sync_folder(path.parent)
+            journal._mark.note(0, journal.chain)
         except BaseException:
             journal.close()
             path.unlink(missing_ok=True)
@@ -96,6 +99,7 @@ class JournalFile:
                 journal._write(b"\n")
             elif read.torn:
                 os.fsync(descriptor)
+            journal._mark.note(journal._actions, journal.chain)
         except BaseException:
             os.close(descriptor)
             raise
@@ -118,6 +122,7 @@ class JournalFile:
         self._write(line)
         self._actions += 1
         self.chain = chain
+        self._mark.note(self._actions, chain)
 
     def finish(self, result: bytes) -> None:
         """Close the game with its result, as JSON. Raises like `append`."""
@@ -140,6 +145,7 @@ class JournalFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+        self._mark.close()
 
     def _check_open(self) -> None:
         if self._ended:

@@ -6,6 +6,7 @@
         seats/<table id>/.proved        that this table knew its PIN
         tables/<table id>/table.json    what a table needs besides its journals (`net.table_file`)
         tables/<table id>/game-1.jsonl  a journal a game, in their order
+        tables/<table id>/*.mark        how far each of these was written (`net.mark`)
         logs/                           what table processes said
 
 Folders have mode 700 and files 600. Whatever is replaced is replaced at once:
@@ -137,6 +138,11 @@ def table_folder(table: str) -> Path:
     return _folder("tables", table)
 
 
+def table_path(table: str) -> Path:
+    """Return where a table's folder is, or would be. Raises `Refused("no_home")`."""
+    return home() / "tables" / _segment(table)
+
+
 def table_lock(table: str) -> FileLock:
     """Return the lock that a table's process holds as long as it runs."""
     return FileLock(table_folder(table) / LOCK_FILE)
@@ -144,7 +150,7 @@ def table_lock(table: str) -> FileLock:
 
 def clear_unused(table: str) -> None:
     """Remove the folder of a table that could not be opened, if nothing was kept there."""
-    folder = home() / "tables" / _segment(table)
+    folder = table_path(table)
     with contextlib.suppress(OSError):
         if all(path.name == LOCK_FILE for path in folder.iterdir()):
             (folder / LOCK_FILE).unlink(missing_ok=True)
@@ -160,7 +166,7 @@ def next_journal(table: str) -> Path:
 
 def kept_here(table: str) -> bool:
     """Say whether a table is, or was, held on this account."""
-    return (home() / "tables" / _segment(table)).is_dir()
+    return table_path(table).is_dir()
 
 
 def journals(folder: Path) -> list[Path]:

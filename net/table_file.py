@@ -30,6 +30,7 @@ from net.host_game import Dealt, HostGame, OldLine
 from net.journal_file import JournalFile
 from net.keys import HostKeys
 from net.lobby import Lobby, Seat
+from net.mark import Mark, check_journal
 from net.saves import (
     LOCK_FILE,
     TABLE_FILE,
@@ -37,16 +38,25 @@ from net.saves import (
     table_folder,
     table_folders,
     table_in,
+    table_path,
     title_in,
     write_private,
 )
 from net.table import Patience, Table
-from net.table_record import TABLE_FORMAT, SeatRecord, TableRecord, check_record, read_record
+from net.table_record import (
+    TABLE_FORMAT,
+    SeatRecord,
+    TableRecord,
+    check_record,
+    digest_of,
+    read_record,
+)
 
 __all__ = [
     "TableFile",
     "TableRecord",
     "check_can_go_on",
+    "check_place",
     "find_saved",
     "keys_of",
     "last_saved",
@@ -95,25 +105,36 @@ def record(host: Host, port: int | None = None) -> TableRecord:
 class TableFile:
     """Keeps a table's `table.json` up to date; writes only what has changed."""
 
-    def __init__(self, table: str, port: int | None = None) -> None:
-        """Whoever makes it holds the table. Raises `Refused("no_home")` when there is no place."""
+    def __init__(self, table: str, port: int | None = None, written: int = 0) -> None:
+        """Whoever makes it holds the table; `written` is how often it was written before.
+
+        Raises `Refused("no_home")` when there is no place.
+        """
         self._path = table_folder(table) / TABLE_FILE
         clear_unfinished(self._path)
+        self._mark = Mark(self._path)
+        noted = self._mark.read()
+        self._count = max(written, 0 if noted is None else noted.count)
         self._port = port
         self._written = b""
 
     def keep(self, host: Host) -> None:
         """Put the table on disk, or let it wait for its disk."""
-        data = msgspec.json.encode(record(host, self._port))
+        now = record(host, self._port)
+        data = msgspec.json.encode(now)
         if data == self._written:
             host.table.disk_works()
             return
+        numbered = msgspec.json.encode(msgspec.structs.replace(now, written=self._count + 1))
         try:
-            write_private(self._path, data)
+            write_private(self._path, numbered)
         except OSError as error:
             host.table.disk_fails(why_not(error))
         else:
             self._written = data
+            self._count += 1
+            self._mark.note(self._count, digest_of(numbered))
+            self._mark.close()
             host.table.disk_works()
 
 
@@ -173,6 +194,16 @@ def last_saved() -> tuple[Path | None, tuple[PassedOver, ...]]:
     return None, tuple(passed)
 
 
+def check_place(folder: Path, keys: HostKeys) -> None:
+    """Raise `Refused("saved_elsewhere")` for a copy of a table outside the place where it is held.
+
+    Both could go on at once, as one and the same table.
+    """
+    place = table_path(keys.table_id)
+    if not (place.exists() and folder.samefile(place)):
+        raise Refused("saved_elsewhere", path=str(folder), place=str(place))
+
+
 def check_can_go_on(folder: Path) -> None:
     """Raise `Refused` if a table can't go on, or if there is nothing to go on with.
 
@@ -180,6 +211,7 @@ def check_can_go_on(folder: Path) -> None:
     """
     kept = read_record(folder)
     keys = keys_of(kept)
+    check_place(folder, keys)
     check_record(kept, folder)
     if kept.phase == "closed":
         raise Refused("table_closed")
@@ -208,10 +240,12 @@ def restore(
 ) -> Table:
     """Return a saved table as it was; its people are away until they say hello.
 
-    Raises `Refused`: `unknown_game`, `bad_table_file`, `bad_journal`,
-    `table_open`, or what the rules refuse. Then nothing has changed on disk.
+    Raises `Refused`: `unknown_game`, `bad_table_file`, `bad_journal`, `shorter_journal`,
+    `edited_journal`, `saved_elsewhere`, `table_open`, or what the rules refuse. Then
+    nothing has changed on disk.
     """
     keys = keys_of(kept)
+    check_place(folder, keys)
     rules = check_record(kept, folder)
     seats = [
         Seat(s.name, s.kind, s.level, s.peer, s.key, here=s.peer is None, stand_in=s.stand_in)
@@ -256,9 +290,12 @@ def _open_game(path: Path, kept: TableRecord, keys: HostKeys) -> tuple[HostGame,
 
 def _judged(path: Path, kept: TableRecord, keys: HostKeys) -> Replayed:
     """Return what a table's journal says, judged to its end before anything is repaired in it."""
+    noted = Mark(path).read()
     with _refusing(path):
-        whole = replay(path.read_bytes())
+        data = path.read_bytes()
+        whole = replay(data)
         _check_ours(whole, kept, keys)
+        check_journal(path, data, noted)
     return whole
 
 

@@ -40,6 +40,7 @@ from net.table import Table
 from net.table_file import (
     TableFile,
     TableRecord,
+    check_place,
     find_saved,
     keys_of,
     read_record,
@@ -133,10 +134,14 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
     """Open everything that a table needs, and close it again in the opposite order."""
     kept, folder = _saved(settings)
     keys = HostKeys.new() if kept is None else keys_of(kept)
+    if kept is not None:
+        check_place(folder, keys)
     async with AsyncExitStack() as stack:
         if kept is None:
             stack.callback(clear_unused, keys.table_id)
         stack.enter_context(table_lock(keys.table_id))
+        if kept is not None:
+            kept = read_record(folder)  # whoever held it until now may have written it again
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)
         where, addresses, port = await _broker(settings, kept, stack)
@@ -148,7 +153,11 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             transport,
             pin=settings.pin if kept is None else kept.pin,
             now=now,
-            keep=TableFile(keys.table_id, None if settings.broker else port).keep,
+            keep=TableFile(
+                keys.table_id,
+                None if settings.broker else port,
+                written=0 if kept is None else kept.written,
+            ).keep,
         )
         if kept is not None:
             restore_answers(kept, host)

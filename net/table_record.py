@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from core.kernel.illegal import Refused
 from core.kernel.rules import Rules
 from core.registry import GAMES
 from net.lobby import SeatKind, Stand
+from net.mark import Mark
 from net.messages import Answer
 from net.orders import Pin
 from net.room import ChatLine, Notice, OptionValue
@@ -63,13 +65,22 @@ class TableRecord(msgspec.Struct, frozen=True):
     chat: tuple[ChatLine, ...]
     notices: tuple[Notice, ...]
     answers: dict[str, tuple[Answer, ...]]
+    written: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """How often it was written: the newest of several copies has most."""
 
 
 def read_record(folder: Path) -> TableRecord:
-    """Read a `table.json`. Raises `Refused`: `no_saved_table`, `bad_table_file`."""
+    """Read a `table.json`.
+
+    Raises `Refused`: `no_saved_table`, `bad_table_file`, and `older_table_file` or
+    `edited_table_file` for one that isn't what the table wrote last (`net.mark`).
+    """
     path = folder / TABLE_FILE
+    mark = Mark(path)
+    noted = mark.read()
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=TableRecord)
+        data = path.read_bytes()
+        kept = msgspec.json.decode(data, type=TableRecord)
     except FileNotFoundError:
         raise Refused("no_saved_table", table=str(folder)) from None
     except OSError as error:
@@ -78,7 +89,16 @@ def read_record(folder: Path) -> TableRecord:
         raise Refused("bad_table_file", path=str(path), why=str(error)) from None
     if kept.format != TABLE_FORMAT:
         raise Refused("bad_table_file", path=str(path), why=f"format {kept.format}")
+    if noted is not None and kept.written < noted.count:
+        raise Refused("older_table_file", path=str(path), mark=str(mark.path))
+    if noted is not None and kept.written == noted.count and digest_of(data) != noted.digest:
+        raise Refused("edited_table_file", path=str(path), mark=str(mark.path))
     return kept
+
+
+def digest_of(data: bytes) -> str:
+    """Return what the mark of a `table.json` says of its bytes."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def check_record(kept: TableRecord, folder: Path) -> Rules:

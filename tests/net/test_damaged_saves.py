@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from core.journal import first_chain, next_chain
 from core.kernel.illegal import Refused
 from core.registry import GAMES
 from net.dealer import FairDealer
@@ -18,9 +20,17 @@ from net.host import Host
 from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
 from net.memory import MemoryBroker
-from net.saves import table_folder
+from net.saves import table_folder, table_lock
 from net.table import Patience, Table
-from net.table_file import TableFile, find_saved, keys_of, read_record, restore, restore_answers
+from net.table_file import (
+    TableFile,
+    check_can_go_on,
+    find_saved,
+    keys_of,
+    read_record,
+    restore,
+    restore_answers,
+)
 from tui.refusals import refused_text
 
 ACTIONS = 12
@@ -148,7 +158,8 @@ def test_the_files_of_two_tables_do_not_mix(folder: Path) -> None:
     assert "another table" in refusal_of(folder)
     journal.write_bytes(kept)
     (folder / "table.json").write_bytes((other / "table.json").read_bytes())
-    assert "another table" in refusal_of(folder)
+    (folder / "table.mark").unlink()
+    assert "is a copy" in refusal_of(folder)
 
 
 @pytest.mark.parametrize(
@@ -240,3 +251,153 @@ def test_an_undamaged_table_goes_on(folder: Path) -> None:
     assert table.game is not None
     assert table.game.actions == ACTIONS
     assert [seat.name for seat in table.lobby.seats] == ["Ada", "Bob", "Bot A"]
+
+
+# Edited by somebody who knows what a journal is: every line is legal, every chain is whole
+
+
+def chained_anew(lines: list[bytes]) -> bytes:
+    """Return a journal whose chains fit, whatever its lines say."""
+    chain, out = first_chain(lines[0]), [lines[0]]
+    for line in lines[1:]:
+        body = json.loads(line)
+        chain = body["chain"] = next_chain(chain, body)
+        out.append(json.dumps(body).encode())
+    return b"".join(line + b"\n" for line in out)
+
+
+def unchained(lines: list[bytes]) -> bytes:
+    """Return a journal without chains: it says nothing about itself any more."""
+    bodies = [json.loads(line) for line in lines[1:]]
+    for body in bodies:
+        del body["chain"]
+    return b"".join(each + b"\n" for each in (lines[0], *(json.dumps(b).encode() for b in bodies)))
+
+
+def other_words(lines: list[bytes]) -> bytes:
+    """Let somebody have said something else, which is as legal."""
+    at = next(n for n, line in enumerate(lines) if b'"ask"' in line)
+    body = json.loads(lines[at])
+    lines[at] = json.dumps({**body, "words": "It was me"}).encode()
+    return chained_anew(lines)
+
+
+def another_sender(lines: list[bytes]) -> bytes:
+    """Let a bot have done what a person did."""
+    body = json.loads(lines[-1])
+    lines[-1] = json.dumps({**body, "by": "bot"}).encode()
+    return chained_anew(lines)
+
+
+def another_header(lines: list[bytes]) -> bytes:
+    """Say what doesn't change this game: it is another game all the same."""
+    header = json.loads(lines[0])
+    lines[0] = json.dumps({**header, "note": "of no importance"}).encode()
+    return chained_anew(lines)
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        (other_words, "edited_journal"),
+        (another_sender, "edited_journal"),
+        (another_header, "edited_journal"),
+        (lambda lines: unchained([*lines[:-1], lines[-1].replace(b"aid-", b"bid-")]), "edited_"),
+        (lambda lines: chained_anew(lines[:-1]), "shorter_journal"),
+        (lambda lines: b"".join(line + b"\n" for line in lines[:-1]), "shorter_journal"),
+        (lambda lines: b"".join(line + b"\n" for line in lines[:-2]) + lines[-2][:9], "shorter_"),
+        (lambda lines: lines[0] + b"\n", "shorter_journal"),
+        (lambda lines: chained_anew([*lines[:-2], lines[-1], lines[-2]]), "bad_journal"),
+    ],
+)
+def test_a_journal_that_was_edited_with_care_is_noticed(
+    folder: Path, edit: Callable[[list[bytes]], bytes], code: str
+) -> None:
+    """Nothing goes on from it, nothing is written over, and it says what to do."""
+    journal = folder / "game-1.jsonl"
+    journal.write_bytes(edit(journal.read_bytes().splitlines()))
+    assert _code(folder).startswith(code)
+    said = refusal_of(folder)
+    if code != "bad_journal":
+        assert str(folder / "game-1.mark") in said
+        (folder / "game-1.mark").unlink()
+        assert resumed(folder).game is not None
+
+
+def _code(folder: Path) -> str:
+    with pytest.raises(Refused) as refused:
+        check_can_go_on(folder)
+    return refused.value.code
+
+
+def test_the_journal_of_another_game_of_the_same_people_is_noticed(folder: Path) -> None:
+    table = restore(read_record(folder), folder, now=time.monotonic, tell=lambda _: None)
+    keys = keys_of(read_record(folder))
+    assert table.game is not None
+    table.game.journal.close()
+    names = tuple(seat.name for seat in table.lobby.seats)
+    other = FairDealer(keys).deal(table.rules, dict(table.lobby.options), names)
+    other.journal.close()
+    (folder / "game-2.jsonl").replace(folder / "game-1.jsonl")
+    assert _code(folder) == "shorter_journal"
+    assert "Put the whole file back" in refusal_of(folder)
+
+
+def test_an_older_table_file_is_noticed(folder: Path) -> None:
+    """A person who was removed, or a PIN that was changed, doesn't come back with a copy."""
+    path = folder / "table.json"
+    older = path.read_bytes()
+    table = resumed(folder)
+    host = Host(table, keys_of(read_record(folder)), MemoryBroker().connect(), pin="123456")
+    TableFile(folder.name, 3278, written=read_record(folder).written).keep(host)
+    newer = path.read_bytes()
+    assert read_record(folder).pin == "123456"
+    path.write_bytes(older)
+    assert _code(folder) == "older_table_file"
+    path.write_bytes(newer.replace(b"123456", b"654321"))
+    assert _code(folder) == "edited_table_file"
+    assert str(folder / "table.mark") in refusal_of(folder)
+    path.write_bytes(newer)
+    assert resumed(folder).game is not None
+
+
+def test_a_crash_before_a_mark_is_written_is_no_edit(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mark is as old as its file, or older; half written it says nothing."""
+    older = {mark: mark.read_bytes() for mark in folder.glob("*.mark")}
+    table = restore(read_record(folder), folder, now=time.monotonic, tell=lambda _: None)
+    game = table.game
+    assert game is not None
+    seat = game.awaiting[0]
+    offers = table.rules.decode_view(game.view(seat)).offers
+    action = next(table.rules.actions(offers[-1]))
+    game.happens(game.tried(seat, action, game.asked), "one more", "seat")
+    game.journal.close()
+    host = Host(table, keys_of(read_record(folder)), MemoryBroker().connect(), pin="123456")
+    TableFile(folder.name, 3278).keep(host)
+    for cut in (None, 20, 0):
+        for mark, said in older.items():
+            mark.write_bytes(said[:cut])
+        again = resumed(folder)
+        assert again.game is not None
+        assert again.game.actions == ACTIONS + 1
+
+
+def test_a_copy_of_a_table_does_not_go_on_beside_it(folder: Path, tmp_path: Path) -> None:
+    """Not in the same place under another name, and not elsewhere: there are never two of it."""
+    for copy in (folder.with_name("copy"), tmp_path / "backup"):
+        shutil.copytree(folder, copy)
+        assert "is a copy" in refusal_of(copy)
+    shutil.rmtree(folder)
+    (tmp_path / "backup").rename(folder)
+    assert resumed(folder).game is not None
+
+
+def test_a_lock_that_was_left_behind_or_copied_keeps_nobody_out(folder: Path) -> None:
+    """It is the process that has the table, not a file."""
+    (folder / ".lock").write_text("4711")
+    check_can_go_on(folder)
+    with table_lock(folder.name):
+        assert _code(folder) == "table_open"
+    check_can_go_on(folder)

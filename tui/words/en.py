@@ -528,6 +528,27 @@ WORDS: dict[str, str] = {
     "refused.bad_table_file": (
         "The table kept in {path} can't be read: {why}. `prrrt games` lists its games."
     ),
+    "refused.older_table_file": (
+        "{path} is an older copy: the table wrote a newer one. Put that back, or, to go on with "
+        "this one as it is, delete {mark}."
+    ),
+    "refused.edited_table_file": (
+        "{path} was changed after the table wrote it. Put it back as it was, or, to go on with "
+        "it as it is, delete {mark}."
+    ),
+    "refused.shorter_journal": (
+        "{path} has {actions} {actions:action|actions}, but {written} were played: its end was "
+        "cut off, or it is an older copy. Put the whole file back, or, to go on without the "
+        "rest, delete {mark}."
+    ),
+    "refused.edited_journal": (
+        "{path} is not what was played: something in it was changed, or it is the file of "
+        "another game. Put it back as it was, or, to go on with it as it is, delete {mark}."
+    ),
+    "refused.saved_elsewhere": (
+        "{path} is a copy: the table goes on only in {place}, so that there are never two of it. "
+        "Put the copy there and resume it again."
+    ),
     "refused.dropped": "The line to the table dropped.",
     "refused.no_home": "Nothing can be kept in {path}: {why}. Set PRRRT_HOME to another folder.",
     "refused.not_json": "This line is damaged, or never was one of a saved game ({detail}).",

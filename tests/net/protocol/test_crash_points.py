@@ -25,8 +25,8 @@ from net.table import Patience, Table
 from net.table_file import TableFile, find_saved, read_record, restore
 from net.updates import Seen
 
-CALLS = ("open", "write", "fsync", "replace", "ftruncate")
-ACTIONS = 8
+CALLS = ("open", "write", "pwrite", "fsync", "replace", "ftruncate")
+ACTIONS = 6
 
 
 class Crash(BaseException):
@@ -52,8 +52,8 @@ class MortalDisk:
             self.calls += 1
             if not self.dead:
                 return real(first, *more, **named)
-            if name == "write" and self.calls == self._dies_at:
-                real(first, more[0][: len(more[0]) // 2])
+            if name in ("write", "pwrite") and self.calls == self._dies_at:
+                real(first, more[0][: len(more[0]) // 2], *more[1:])
             raise Crash
 
         return call

@@ -27,13 +27,17 @@ DEFAULT_IDLE = 600.0
 
 
 class AwakeClock:
-    """Tells the time, without that in which the process stood still (Ctrl-Z, a stalled disk).
+    """Tells the time, without that in which the table stood still for everybody.
 
-    Nobody could play then, so nobody's patience or time for a decision runs
-    out. It is for whatever asks several times a second.
+    The process did (Ctrl-Z, a stalled disk), or its line was down (`line_up`, which may be set
+    later). Nobody could play then, so nobody's patience or time for a decision runs out. It is
+    for whatever asks several times a second.
     """
 
-    def __init__(self, now: Clock = time.monotonic) -> None:
+    def __init__(
+        self, now: Clock = time.monotonic, line_up: Callable[[], bool] = lambda: True
+    ) -> None:
+        self.line_up = line_up
         self._now = now
         self._last = now()
         self._lost = 0.0
@@ -41,7 +45,7 @@ class AwakeClock:
     def __call__(self) -> float:
         """Return the time in seconds."""
         now = self._now()
-        if now - self._last > STOOD_STILL:
+        if now - self._last > STOOD_STILL or not self.line_up():
             self._lost += now - self._last
         self._last = now
         return now - self._lost

@@ -148,6 +148,7 @@ class Host:
             while True:
                 await self._transport.wait_change(True)
                 await self._transport.wait_change(False)
+                self.table.heard_again()
                 self.out.beat()
                 self.out.advertise_again()
         await asyncio.Event().wait()  # whoever receives notices, too
@@ -299,8 +300,14 @@ class Host:
 
     async def _watch_time(self) -> None:
         beat_due = ad_due = 0.0
+        line_up_at = time.monotonic()
         while self.table.phase != "closed":
             now = self._now()
+            if self._transport.up:
+                line_up_at = time.monotonic()
+            elif 0 < self.table.patience.idle <= time.monotonic() - line_up_at:
+                self.table.close("idle")  # no broker, no people: and no time passes for the table
+                break
             with self.mishaps.contained("a look at the clock"):
                 self._look_who_is_here(now)
                 self._forget_who_is_gone()

@@ -260,6 +260,12 @@ class Table:
             self.chat.say(peer, seat.name, self.lobby.number(seat), text, self._now())
         self._changed()
 
+    def heard_again(self) -> None:
+        """Note that the table's own line was down: nobody could be told, or heard, anything."""
+        self.fair.begin_anew()
+        self.clock.second_chance()
+        self._watch_clock()
+
     # Setting up
 
     def set_option(self, key: str, value: OptionValue) -> None:

@@ -147,6 +147,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
         where, addresses, port = await _broker(settings, kept, stack)
         transport = await MqttTransport.open(where, unread=KERNEL_BUFFER)
         stack.push_async_callback(transport.close)
+        now.line_up = lambda: transport.up
         host = Host(
             table,
             keys,

@@ -19,6 +19,8 @@ from net.client import SeatClient
 from net.connect import join
 from net.dealer import FairDealer
 from net.guest_bot import GuestBot
+from net.keys import SeatKeys
+from net.table import Patience
 from net.updates import Answered, Ended, Line, Seen, Update
 
 SHORT = {"prrrt": {}, "low-on-gas": {"wins": 1}}
@@ -175,12 +177,49 @@ async def test_a_broker_that_is_killed_twice_and_forgets_everything_is_survived(
         await mosquitto.start()
         began = time.monotonic()
         line, ad = await join(mosquitto.address, table.party.keys.table_id)
-        print("found after", time.monotonic() - began)
         assert time.monotonic() - began < BACK_WITHIN
         await line.close()
         assert ad.phase == "playing"
         await eventually(lambda at=at: table.actions > at, BACK_WITHIN)
-        print("on after", time.monotonic() - began)
     await table.ends_as_its_journal()
     assert all(guest.lines == [True, False, True, False, True] for guest in table.guests)
     assert {"away", "bot_takes_over"}.isdisjoint(table.noticed), "nobody was missed"
+
+
+async def test_no_time_passes_at_a_table_whose_broker_is_gone(
+    start: Any, mosquitto: Any, eventually: Any
+) -> None:
+    """Nobody could play meanwhile: nobody's decision runs out, and nobody has been away."""
+    url = f"mqtt://{mosquitto.address}"
+    table = await start(broker=url, players=3, turn_time=2.0, start_when_full=True, once=True)
+    ready = await table.line("ready")
+    guests = []
+    for n, name in enumerate(("Ada", "Ben", "Cyd")):
+        line, ad = await join(mosquitto.address, ready["table"])
+        client = SeatClient(line, ad.host.table_id, keys=SeatKeys.new(), name=name)
+        guests.append(Witnessed(client, Random(n)))
+    journal = (await table.line("started"))["journal"]
+    for _ in range(20):
+        await table.line("action")
+    await mosquitto.kill()
+    await asyncio.sleep(3)  # longer than anybody may think
+    await mosquitto.start()
+    await eventually(lambda: all(guest.lines[-1] for guest in guests), BACK_WITHIN)
+    await table.line("over")
+    assert await table.end() == 0
+    assert {line["event"] for line in table.lines}.isdisjoint({"left", "back"})
+    assert {line.body["by"] for line in _replayed(journal).lines} == {"seat"}
+    assert [(await guest.playing).code for guest in guests] == ["closed"] * 3
+
+
+async def test_a_table_whose_broker_stays_away_closes_when_it_would_without_people(
+    party: Any, hostile: Any, broker: Any
+) -> None:
+    """Time stands still for everybody at it, but it doesn't stay open for ever."""
+    line = hostile(broker.connect())
+    table = party(broker=broker, host_line=line, patience=Patience(idle=0.3))
+    await table.seat("Ada")
+    line.cut()
+    async with asyncio.timeout(10):
+        await table.running
+    assert table.table.closed_why == "idle"

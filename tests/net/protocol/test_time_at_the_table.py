@@ -17,6 +17,13 @@ def test_time_in_which_the_table_stood_still_does_not_count() -> None:
     assert told == [100.2, 101.7, 101.7, 101.9, 101.9, 102.9]
 
 
+def test_time_in_which_its_line_was_down_does_not_count() -> None:
+    times = iter([100.0, 100.2, 101.2, 102.2, 103.2])
+    up = iter([True, False, False, True])
+    clock = AwakeClock(lambda: next(times), lambda: next(up))
+    assert [round(clock(), 3) for _ in range(4)] == [100.2, 100.2, 100.2, 101.2]
+
+
 def test_a_clock_runs_for_the_question_and_starts_over_with_the_next() -> None:
     clock = DecisionClock(30)
     clock.watch((1, 0), (2,), now=100)

@@ -13,6 +13,7 @@ deletes it, and the table goes on with what is there.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +34,12 @@ class Noted(msgspec.Struct, frozen=True):
 
     count: Annotated[int, msgspec.Meta(ge=0)]
     digest: str
+    check: str
+    """Of the two before: what a crash left half written over an older mark is none."""
+
+
+def _check(count: int, digest: str) -> str:
+    return hashlib.sha256(f"{count} {digest}".encode()).hexdigest()[:16]
 
 
 class Mark:
@@ -45,13 +52,15 @@ class Mark:
     def read(self) -> Noted | None:
         """Return what it says; None where there is none, or one that a crash left half written."""
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Noted)
+            noted = msgspec.json.decode(self.path.read_bytes(), type=Noted)
         except (OSError, msgspec.MsgspecError, RecursionError):
             return None
+        return noted if noted.check == _check(noted.count, noted.digest) else None
 
     def note(self, count: int, digest: str) -> None:
         """Say how far the file is written. Where that fails the mark stays behind: no harm."""
-        line = f'{{"count": {count:>12}, "digest": "{digest}"}}\n'.encode()
+        check = _check(count, digest)
+        line = f'{{"count": {count:>12}, "digest": "{digest}", "check": "{check}"}}\n'.encode()
         with contextlib.suppress(OSError):
             if self._descriptor < 0:
                 flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW

@@ -11,8 +11,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+import twins
 
 from core.kernel.illegal import Illegal
 from core.registry import GAMES
@@ -229,3 +231,46 @@ def test_the_same_bytes_under_other_hash_seeds(game: str) -> None:
         )
         said.add(run.stdout)
     assert len(said) == 1
+
+
+HIDDEN = {
+    "prrrt": {"hands", "piles", "discards", "down", "targets"}
+    | {"location_deck", "shame_deck", "smell_deck"},
+    "low-on-gas": {"hands", "draw_pile"},
+}
+"""Where cards lie that somebody may not see, and whom others point at."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_that_were_shown_alike_are_alike_in_all_that_can_be_tried(game: str, encode) -> None:
+    """Whole games with other cards where somebody can't see them: refusals are no way to look."""
+    hidden: set[str] = set()
+    for seed in range(7000, 7010):
+        w, rng = twins.walk(seed, game), Random(seed)
+        one = twins.told(w, rng.randrange(100), *twins.RARE[game][: 2 * (seed % 2)])
+        viewer = rng.choice([None, *range(w.seats)])
+        other = twins.twin(one, viewer, rng, 60)
+        assert [type(action) for _, action in one.moves] == [type(a) for _, a in other.moves]
+        moments = list(zip(one.moments(), other.moments(), strict=True))
+        for here, there in moments[-1::-3]:
+            assert encode(here.view(viewer)) == encode(there.view(viewer))
+            assert here.question == there.question
+            assert (here.awaiting(), here.waited_for()) == (there.awaiting(), there.waited_for())
+            fields = here.table.__struct_fields__
+            hidden |= {f for f in fields if getattr(here.table, f) != getattr(there.table, f)}
+            if viewer is not None:
+                _tried_alike(w, here, there, viewer, rng)
+    assert hidden == HIDDEN[game]
+
+
+def _tried_alike(w, here, there, viewer: int, rng: Random) -> None:
+    for _ in range(2):
+        action = w.rules.action(w.laws.junk(rng))
+        question = here.question - rng.randrange(3)
+        answers = []
+        for each in (here, there):
+            refusal = refusal_of(each.clone().act, viewer, action)
+            meant = each.still_meant(viewer, action, question)
+            silenced = None if refusal else each.silences(viewer, action)
+            answers.append((refusal and (refusal.code, refusal.facts), meant, silenced))
+        assert answers[0] == answers[1]

@@ -40,14 +40,16 @@ class AdWatch:
         self._overwritten = False
         self._unheard, self._waits_since = True, None
 
-    def heard(self, payload: bytes) -> None:
-        """Note what is published there, by whomever; an older word of ours may be a replay."""
+    def heard(self, payload: bytes) -> bool:
+        """Note what is published there; say whether it is ours: an older word may be a replay."""
         if payload == self._ours:
             self._unheard, self._waits_since, self._waits_for = False, None, UNHEARD
         if payload in self._coming:
             self._coming.remove(payload)
-        elif payload != self._ours:
+            return True
+        if payload != self._ours:
             self._overwritten = True
+        return payload == self._ours
 
     def must_repair(self, now: float) -> bool:
         """Say whether to publish ours again, now; at most once every `REPAIR_EVERY`."""

@@ -65,8 +65,8 @@ KNOCK_ANEW = 20.0
 UNREAD = 64
 """Updates that may wait for the program around: whatever comes then is asked for again."""
 
-MOST_EPOCHS, MOST_ANSWERED = 1000, 1000
-"""Starts of a host that are remembered, and answers of its that wait to be confirmed."""
+MOST_ANSWERED = 1000
+"""Answers of a host that wait to be confirmed."""
 
 CONFIRM_SOON = 8
 """Answers after which the host is told at once that they came: more of them may be waiting."""
@@ -131,8 +131,8 @@ class SeatClient:
         self._following = Following(games)
         self._public_fresh = Fresh()
         self._public_epoch = ""
-        self._epochs: set[str] = set()
-        """The starts of the host that we know of: only an unheard-of one may be a new host."""
+        self._newest_start = (-1, "")
+        """The latest start of the host that we know of: what an earlier one said is a replay."""
         self._exchange: NewcomerPin | None = None
         self._pin_step: m.PinStart | m.PinProof | None = None
         self._game = self._question = -1
@@ -246,9 +246,11 @@ class SeatClient:
             self._connection = Connection(self._keys, letter.body.host, self.dropped)
             self._soon("hello")
         live = self._connection.live
-        unheard_of = letter.epoch not in self._epochs and len(self._epochs) < MOST_EPOCHS
-        if live is not None and unheard_of:
-            self._epochs.add(letter.epoch)
+        start = letter.body.starts, letter.epoch
+        if start <= self._newest_start:
+            return
+        self._newest_start = start
+        if live is not None and live.epoch != letter.epoch:
             self._connection.knocking = self._connection.knocking or self._knock()
 
     def _take_public(self, payload: bytes) -> None:
@@ -320,7 +322,6 @@ class SeatClient:
 
     def _follow_public(self, epoch: str) -> None:
         """Take public views of this host's from now on, none older than those of it so far."""
-        self._epochs.add(epoch)
         if epoch != self._public_epoch:
             self._public_epoch, self._public_fresh = epoch, Fresh()
 

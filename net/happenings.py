@@ -71,9 +71,14 @@ class Over(Happening, frozen=True):
 
 
 class Stopped(Happening, frozen=True):
-    """The table process ends, and why: `once`, `idle`, `ended`, `signal`, `broker`."""
+    """The table process ends, and why: `once`, `idle`, `ended`, `signal`, `broker`, `elsewhere`.
+
+    `elsewhere`: a process with a copy of its keys holds the table now. `dropped` says how many
+    messages were not true, not new or not for this table, by reason (`seal.Counters`).
+    """
 
     why: str
+    dropped: dict[str, int] = {}
 
 
 class Failed(Happening, frozen=True):

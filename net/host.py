@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable
 from random import Random, SystemRandom
@@ -20,6 +21,8 @@ from net import messages as m
 from net.bots import Bots
 from net.clocks import AWAY_AFTER, BEAT_EVERY, Clock
 from net.door import Delivered, Door, Peer, Session
+from net.drop_log import DropLog
+from net.elsewhere import Elsewhere
 from net.facts import facts_of
 from net.host_game import Asked
 from net.intake import Intake
@@ -50,6 +53,11 @@ SPECTATORS, STRANGERS = "spectators", "strangers"
 
 LONGEST_ACTION = 4096
 """Bytes of JSON that an action may have: a question in words of 120 letters fits well."""
+
+ELSEWHERE = "elsewhere"
+"""Why a table closes here that was started again elsewhere."""
+
+log = logging.getLogger(__name__)
 
 _object = msgspec.json.Decoder(dict[str, object])
 
@@ -82,6 +90,8 @@ class Host:
         self._keep = keep or _keep_nothing
         self._kept = -1
         self._intake = Intake()
+        self._drop_log = DropLog()
+        self._elsewhere = Elsewhere(keys, self.door.epoch, table.starts, transport)
         self._bots = Bots(
             self._bot_acts,
             self.out.news.set,
@@ -101,6 +111,7 @@ class Host:
             asyncio.create_task(self._send_changes(), name="views"),
             asyncio.create_task(self.out.answer_the_door(), name="door"),
             asyncio.create_task(self._watch_line(), name="line"),
+            asyncio.create_task(self._give_way(), name="elsewhere"),
         ]
         try:
             done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
@@ -112,10 +123,26 @@ class Host:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
 
+    @property
+    def dropped(self) -> dict[str, int]:
+        """How many messages were dropped, by reason (`seal.Counters`); `crowd`: unopened."""
+        return {**+self.door.dropped, **({"crowd": self._intake.lost} if self._intake.lost else {})}
+
     def stop(self, why: str) -> None:
         """Close the table from outside: a signal, `--once`."""
         self.table.close(why)
         self.out.news.set()
+
+    async def _give_way(self) -> None:
+        """End without a word to anybody when this table was started again elsewhere.
+
+        Its people go on there; goodbyes of ours would send them home.
+        """
+        self.table.starts = await self._elsewhere.until_it_is()
+        log.warning("this table was started again elsewhere, at the same broker: we stop here")
+        self.table.close(ELSEWHERE)
+        self.out.news.set()
+        await asyncio.Event().wait()  # until it is kept
 
     # Letters
 
@@ -128,8 +155,12 @@ class Host:
             except TransportClosed:
                 return
             if topic == advertised:
-                self.out.heard_advertised(payload)
+                if not self.out.heard_advertised(payload):
+                    self._elsewhere.advertised(payload)
                 self.out.repair_advertisement(self._now())
+                continue
+            if topic == self._elsewhere.hears_at:
+                self._elsewhere.heard(payload)
                 continue
             peer = peer_of(topic) or STRANGERS
             if self.table.lobby.seat_of(peer) is not None:
@@ -183,6 +214,8 @@ class Host:
     def _come_in(self, peer: Peer, session: Session, body: m.Up) -> m.Down | None:
         """Return what to say to somebody who is coming in; None for those who are in."""
         match body:
+            case m.Hello() if self._elsewhere.asking:
+                return None  # they say it again
             case m.Hello():
                 return None if session is peer.live else self.reception.hello(peer, session, body)
             case m.PinStart():
@@ -313,6 +346,7 @@ class Host:
                 self._forget_who_is_gone()
                 self.table.tick(watching=bool(self.reception.spectators))
             self.out.repair_advertisement(now)
+            self._drop_log.look(self.dropped, now)
             if now >= beat_due:
                 beat_due = now + BEAT_EVERY
                 self.out.beat()
@@ -352,6 +386,8 @@ class Host:
                 self._kept = self.table.to_keep
                 with self.mishaps.contained("keeping the table", self._cannot_keep):
                     self._keep(self)
+            if self.table.closed_why == ELSEWHERE:
+                return
             await self.out.send()
             if self.table.phase == "closed":
                 await self.out.close_down()

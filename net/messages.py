@@ -228,6 +228,8 @@ class TableAd(Message, frozen=True):
     taken: SeatNumber
     options: OptionsTold
     pin: bool = False
+    starts: Number = 0
+    """How often the table was started: what an earlier start said is out of date."""
 
 
 class Envelope(msgspec.Struct, frozen=True):

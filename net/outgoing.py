@@ -136,6 +136,7 @@ class Outgoing:
             taken=len(lobby.seats),
             options=dict(lobby.options),
             pin=self._reception.pin.pin is not None,
+            starts=self._table.starts,
         )
 
     async def send(self) -> None:
@@ -183,9 +184,12 @@ class Outgoing:
                 await asyncio.sleep(pace.take(1, now()))  # whoever is in goes first
                 await self._send(*self._at_the_door.popleft())
 
-    def heard_advertised(self, payload: bytes) -> None:
-        """Somebody, perhaps this host, published under the table's own topic."""
-        self._ad_watch.heard(payload)
+    def heard_advertised(self, payload: bytes) -> bool:
+        """Note what was published under the table's own topic; say whether it is our newest."""
+        ours = self._ad_watch.heard(payload)
+        if not ours:
+            self._door.dropped["overwritten"] += 1
+        return ours
 
     def repair_advertisement(self, now: float) -> None:
         """Publish the advertisement again if somebody has overwritten it."""
@@ -194,6 +198,7 @@ class Outgoing:
 
     async def close_down(self) -> None:
         """Take the advertisement back, and say goodbye until everybody has heard it."""
+        self._ad_watch.said(b"")
         await self._transport.publish(table_topic(self._keys.table_id), b"", retain=True)
         for _ in range(GOODBYES):
             for peer, session in self._door.live():

@@ -46,7 +46,7 @@ class Counters(Counter[str]):
     `too_large`, `unreadable` (doesn't open), `invalid` (no letter of ours),
     `misdirected` (another table, peer or topic), `signature`, `stale` (an old
     epoch, session or counter, or a session that doesn't count), `unknown` (a peer
-    that never said hello).
+    that never said hello), `overwritten` (under the table's own topic, by others).
     """
 
 

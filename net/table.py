@@ -64,6 +64,7 @@ class Table:
         level: str,
         patience: Patience,
         now: Callable[[], float],
+        starts: int = 1,
         start_when_full: bool = False,
         tell: Callable[[Happening], None] = lambda _: None,
         chat: Chat | None = None,
@@ -75,6 +76,8 @@ class Table:
         self.level = level
         """The level of bots that stand in for people."""
         self.patience = patience
+        self.starts = starts
+        """How often it was started: once, and once more with each resume."""
         self.phase: Phase = "lobby"
         self.paused = False
         self.game: HostGame | None = None

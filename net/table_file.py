@@ -99,6 +99,7 @@ def record(host: Host, port: int | None = None) -> TableRecord:
         chat=table.chat.lines,
         notices=table.notices.newest,
         answers={s.peer: host.answers[s.peer].all() for s in lobby.seats if s.peer is not None},
+        starts=table.starts,
     )
 
 
@@ -259,6 +260,7 @@ def restore(
         title=kept.title,
         level=kept.level,
         patience=Patience(kept.turn, kept.think, kept.away, kept.idle),
+        starts=kept.starts + 1,
         now=now,
         tell=tell,
         chat=Chat(kept.chat),

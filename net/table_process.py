@@ -27,6 +27,7 @@ from net.clocks import AwakeClock, Clock
 from net.connect import check_hosts
 from net.dealer import FairDealer
 from net.discovery import Announcement, Announcer
+from net.elsewhere import is_open_elsewhere
 from net.happenings import Failed, Happening, Over, Ready, Stopped
 from net.host import Host
 from net.keys import HostKeys
@@ -120,7 +121,7 @@ async def _hold(settings: TableSettings, tell: Tell, signals: _Signals) -> None:
             hosting.result()
         finally:
             await _wind_up(host, hosting)
-        tell(Stopped(host.table.closed_why or "broker"))
+        tell(Stopped(host.table.closed_why or "broker", host.dropped))
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,8 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)
         where, addresses, port = await _broker(settings, kept, stack)
+        if kept is not None and settings.broker is not None:
+            await _check_not_elsewhere(keys, where)
         transport = await MqttTransport.open(where, unread=KERNEL_BUFFER)
         stack.push_async_callback(transport.close)
         now.line_up = lambda: transport.up
@@ -217,6 +220,16 @@ async def _broker(
     )
     await stack.enter_async_context(broker)
     return broker.host_address, tuple(broker.addresses()), broker.port
+
+
+async def _check_not_elsewhere(keys: HostKeys, where: Address) -> None:
+    """Raise `Refused("open_elsewhere")` if a copy of a saved table is open at the same broker."""
+    line = await MqttTransport.open(where)
+    try:
+        if await is_open_elsewhere(keys, line):
+            raise Refused("open_elsewhere", host=where.host, port=where.port)
+    finally:
+        await line.close()
 
 
 async def _announce(

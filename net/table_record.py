@@ -67,6 +67,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     answers: dict[str, tuple[Answer, ...]]
     written: Annotated[int, msgspec.Meta(ge=0)] = 0
     """How often it was written: the newest of several copies has most."""
+    starts: Annotated[int, msgspec.Meta(ge=1, lt=2**53)] = 1
 
 
 def read_record(folder: Path) -> TableRecord:

@@ -70,7 +70,8 @@ def _documented(happening: Happening) -> Happening:
 
 def _in_words(happening: Happening) -> str:
     """Say what happened to whoever looks at the terminal: lines, or nothing."""
-    from net.happenings import Acted, Ready
+    from net.drop_log import in_order
+    from net.happenings import Acted, Ready, Stopped
 
     if isinstance(happening, Acted):
         return ""
@@ -83,6 +84,12 @@ def _in_words(happening: Happening) -> str:
             words=" ".join(happening.words),
         )
         lines = [ready, *(f"  prrrt join {address}" for address in happening.addresses)]
+    elif isinstance(happening, Stopped):
+        key = "table.elsewhere" if happening.why == "elsewhere" else "table.stopped"
+        lines = [say(key, why=happening.why)]
+        if happening.dropped:
+            number = sum(happening.dropped.values())
+            lines.append(say("table.dropped", n=number, reasons=in_order(happening.dropped)))
     else:
         lines = [say(f"table.{happening.__struct_config__.tag}", **facts)]
     return "".join(f"{line}\n" for line in lines)

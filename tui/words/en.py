@@ -438,6 +438,10 @@ WORDS: dict[str, str] = {
     "refused.table_open": (
         "This table is open already, in another process ({path}). `prrrt join` sits down at it."
     ),
+    "refused.open_elsewhere": (
+        "This table is open already, at {host}:{port}, from a copy of its files. "
+        "`prrrt join` sits down at it."
+    ),
     "refused.bad_journal": "This game can't go on: {path}, line {line}: {why}",
     "refused.other_table": "This is a game of another table, or of other people.",
     "refused.no_saved_table": "There is no saved table {table}. `prrrt games` lists them.",
@@ -588,6 +592,12 @@ WORDS: dict[str, str] = {
     "table.started": "The game begins.",
     "table.over": "The game is over.",
     "table.stopped": "The table is closed ({why}).",
+    "table.elsewhere": (
+        "The table was started again elsewhere, from a copy of its files: it goes on there."
+    ),
+    "table.dropped": (
+        "{n} {n:message|messages} dropped: not true, not new, or not for this table ({reasons})."
+    ),
     # The command line
     "cli.usage": "Usage:",
     "cli.section.arguments": "Arguments",

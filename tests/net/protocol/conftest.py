@@ -301,6 +301,7 @@ class Party:
             level=level,
             patience=patience or Patience(think=think),
             now=self.now,
+            starts=1 if keys is None else 2,  # whoever brings keys goes on with a table
             start_when_full=start_when_full,
             tell=self.told.append,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ import pytest
 
 from net import messages as m
 from net import orders
+from net.elsewhere import KNOCKS
 from net.host import Host
 from net.keys import HostKeys, SeatKeys, short_id
 from net.seal import Counters, HostSeal, PeerSeal, sign
@@ -26,7 +28,7 @@ from net.topics import (
     table_topic,
     up_topic,
 )
-from net.updates import Seen
+from net.updates import Ended, Line, Seen, Words
 
 Eventually = Callable[..., Awaitable[None]]
 Heard = tuple[str, bytes]
@@ -107,6 +109,7 @@ class Forgeries:
         """Expect nobody to hear what only a host says, and say only some of it."""
         theirs = [heard for heard in self.said if only_a_host_says(heard[0])]
         self.said = [heard for heard in self.said if heard not in theirs] + theirs[::12]
+        del self.due["host"]["overwritten"]
         for who in self.due.keys() - {"host"}:
             self.due[who].clear()
 
@@ -213,6 +216,7 @@ class Forgeries:
 
     def _table_says(self, payload: bytes, why: str) -> None:
         self.said.append((table_topic(self._here), payload))
+        self.due["host"]["overwritten"] += 1
         for who in self.due.keys() - {"host"}:
             self.due[who][why] += 1
 
@@ -326,6 +330,7 @@ async def restart(table: Any, line: Any) -> None:
     for seat in table.table.lobby.seats:
         seat.here = seat.peer is None
     table.table.people.restarted()
+    table.table.starts += 1
     table.host = Host(table.table, table.keys, line, now=table.now)
     table.running = asyncio.create_task(table.host.run())
 
@@ -417,7 +422,9 @@ async def test_nothing_forged_changes_anything_at_any_moment(
     assert await ada.answered(ada.client.order(orders.Rematch())) is None
     assert await ada.answered(ada.client.order(orders.Start())) is None
     dropped = await scene.is_unmoved()
-    assert dropped.keys() == {"stale", "unknown", "misdirected", "unreadable", "invalid"}
+    reasons = {"stale", "unknown", "misdirected", "unreadable", "invalid"}
+    assert dropped.keys() - {"overwritten"} == reasons
+    assert ("overwritten" in dropped) != scene.only_a_host_may
     await asyncio.gather(ada.play(), bob.play())
     for guest in scene.guests:
         await guest.sees(lambda s: s.room.phase == "over" and s.room.games_played == 2)
@@ -429,3 +436,84 @@ async def test_nothing_forged_changes_anything_at_any_moment(
         await ears.say(topic, payload)
     assert [await guest.end() for guest in scene.guests] == ["closed"] * 3
     await table.running
+
+
+# Two hosts of one table
+
+
+def twin(party: Any, table: Any, *, starts: int) -> Any:
+    """Return a party whose host has a copy of that table's keys and seats, started later."""
+    copy = party(players=2, keys=table.keys, broker=table.broker)
+    copy.running.cancel()
+    copy.table.starts = starts
+    copy.table.lobby.seats = [replace(seat, here=False) for seat in table.table.lobby.seats]
+    line = copy.broker.connect()
+    copy.host = Host(copy.table, copy.keys, line, now=copy.now)
+    copy.running = asyncio.create_task(copy.host.run())
+    return copy
+
+
+async def test_of_two_hosts_with_the_same_keys_the_later_has_the_table(
+    party: Any, eventually: Eventually
+) -> None:
+    """The earlier one stops without a goodbye, and its people go on at the other."""
+    table = party(players=2)
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    kept: list[int] = []
+    table.host._keep = lambda host: kept.append(host.table.starts)
+    copy = twin(party, table, starts=2)
+    await eventually(table.running.done)
+    assert table.table.closed_why == "elsewhere"
+    assert table.table.phase_to_keep == "lobby", "it can be resumed"
+    assert kept[-1] == 2, "and is later than the other by then"
+    for guest in ada, bob:
+        assert await guest.answered(guest.client.say("still here")) is None
+        assert guest.ended is None
+    assert [line.text for line in copy.table.chat.lines] == ["still here"] * 2
+    assert not copy.running.done()
+    newcomer = await copy.seat(None)
+    assert newcomer.seen.room.spectators == 1
+
+
+async def test_an_earlier_host_that_comes_back_gives_way(party: Any, eventually: Any) -> None:
+    """It was cut off while the table was started again elsewhere."""
+    table = party(players=2)
+    ada = await table.seat("Ada")
+    copy = twin(party, table, starts=2)
+    await eventually(table.running.done)
+    back = twin(party, copy, starts=1)
+    await eventually(back.running.done)
+    assert back.table.closed_why == "elsewhere"
+    assert await ada.answered(ada.client.say("still here")) is None
+    assert not copy.running.done()
+
+
+async def test_no_recording_of_a_later_host_stops_this_one(
+    party: Any, forger: Any, eventually: Any
+) -> None:
+    """Only an answer does, in a session that nobody can have recorded."""
+    table = party(players=2)
+    ears = await forger(table.broker.connect())
+    copy = twin(party, table, starts=2)
+    ada = await copy.seat("Ada")
+    await eventually(table.running.done)
+    await ada.drop()
+    copy.running.cancel()
+    recorded = list(ears.heard)
+    again = twin(party, table, starts=1)
+    eve = await again.seat(None)
+    asked = again.host._elsewhere._knock
+    assert asked._said == KNOCKS, "what the later host left at the broker made it ask"
+    await settled(again, [eve], eventually)
+    before, shown, dropped = state(again), story(eve), again.host.dropped["overwritten"]
+    for topic, payload in recorded:
+        await ears.say(topic, payload, retain=topic == table_topic(table.keys.table_id))
+    await eventually(lambda: again.host.dropped["overwritten"] > dropped)
+    assert await eve.answered(eve.client.order(orders.Start())) == "not_owner"
+    assert asked._said == KNOCKS, "recordings don't make it ask without end"
+    assert state(again) == before
+    assert [u for u in story(eve) if isinstance(u, Line | Ended)] == [
+        u for u in shown if isinstance(u, Line | Ended)
+    ]
+    words = len([u for u in story(eve) if isinstance(u, Words)])
+    assert words <= 2, "she looks once whether it is back"

@@ -14,6 +14,8 @@ FROM_CLIENTS = frozenset((PUBLISH, SUBSCRIBE, UNSUBSCRIBE, PINGREQ, DISCONNECT))
 """What may follow a CONNECT. No acknowledgements: nothing is ever sent with QoS 1 or 2."""
 
 MQTT_3_1_1 = b"\x00\x04MQTT\x04"
+WILL, USER, PASSWORD = 0x04, 0x80, 0x40
+"""Flags of a CONNECT: which texts it has."""
 
 
 class Malformed(Exception):  # noqa: N818 - a finding about a packet
@@ -47,15 +49,38 @@ def check_packet(first: int, body: bytes) -> None:
                 rest = rest[1:]
     elif kind in (PINGREQ, DISCONNECT) and body:
         raise Malformed("a body where none belongs")
-    elif kind == CONNECT and not body.startswith(MQTT_3_1_1):
+    elif kind == CONNECT:
+        _check_connect(body)
+
+
+def _check_connect(body: bytes) -> None:
+    if not body.startswith(MQTT_3_1_1):
         raise Malformed("not MQTT 3.1.1")
+    flags_and_keepalive, rest = body[len(MQTT_3_1_1) :][:3], body[len(MQTT_3_1_1) + 3 :]
+    if len(flags_and_keepalive) < 3:
+        raise Malformed("no flags")
+    flags = flags_and_keepalive[0]
+    _, rest = _string(rest)
+    if flags & WILL:
+        _, rest = _string(rest)
+        _, rest = _data(rest)
+    for said in (USER, PASSWORD):
+        if flags & said:
+            _, rest = _string(rest)
+    if rest:
+        raise Malformed("more than a CONNECT")
 
 
-def _string(data: bytes) -> tuple[str, bytes]:
+def _data(data: bytes) -> tuple[bytes, bytes]:
     size = int.from_bytes(data[:2], "big")
     if len(data) < 2 + size:
         raise Malformed("a text longer than its packet")
+    return data[2 : 2 + size], data[2 + size :]
+
+
+def _string(data: bytes) -> tuple[str, bytes]:
+    text, rest = _data(data)
     try:
-        return data[2 : 2 + size].decode(), data[2 + size :]
+        return text.decode(), rest
     except UnicodeDecodeError:
         raise Malformed("a text that isn't UTF-8") from None

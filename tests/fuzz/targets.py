@@ -85,8 +85,7 @@ def letter(way: str, body: object) -> bytes:
 
 
 def _check_words(refused: Refused) -> None:
-    """See that a refusal can be sent, and said in words that this version has."""
-    msgspec.json.encode(facts_of(refused))
+    """See that a refusal can be said, in words that this version has."""
     assert known(f"refused.{refused.code}"), f"no words for {refused.code}"
     say(f"refused.{refused.code}", **refused.facts)
 
@@ -121,6 +120,7 @@ def action(data: bytes) -> None:
                 after.act(table.may_act[0], done)
             except Illegal as refused:
                 _check_words(refused)
+                msgspec.json.encode(facts_of(refused))
 
 
 def order(data: bytes) -> None:

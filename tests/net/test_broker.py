@@ -376,6 +376,33 @@ async def test_a_client_that_breaks_the_rules_is_cut_off(
         await good.ping()
 
 
+CONNECT = text("MQTT") + b"\4\2\0\x1e" + text("me")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(CONNECT + publish("t", b"unchecked"), id="more than a CONNECT"),
+        pytest.param(CONNECT + text("t") + text("x"), id="a will that isn't announced"),
+        pytest.param(CONNECT[:8] + b"\0\x1e", id="no client id"),
+        pytest.param(CONNECT[:7] + b"\x06" + CONNECT[8:] + text("t"), id="half a will"),
+        pytest.param(CONNECT[:7] + b"\x82" + CONNECT[8:], id="no user"),
+        pytest.param(CONNECT[:7] + b"\xc2" + CONNECT[8:] + text("u"), id="no password"),
+        pytest.param(CONNECT[:10] + b"\0\2\xff\xfe", id="a client id that isn't UTF-8"),
+    ],
+)
+async def test_trap_12_a_connect_is_one_packet_and_nothing_follows_in_it(
+    embedded: EmbeddedBroker, body: bytes
+) -> None:
+    """What amqtt leaves of it would be taken for packets that nobody checked or counted."""
+    async with raw(embedded) as good, raw(embedded) as bad:
+        await good.connect()
+        await good.subscribe("#")
+        bad.writer.write(packet(0x10, body))
+        assert await bad.ended()
+        await good.settle()
+
+
 async def test_qos_1_is_acknowledged_and_delivered_as_qos_0(embedded: EmbeddedBroker) -> None:
     async with raw(embedded) as client:
         await client.connect()

@@ -8,6 +8,7 @@ import gc
 import socket
 import statistics
 import time
+import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -299,6 +300,31 @@ async def test_a_message_above_the_limit_is_dropped() -> None:
         seat = await MqttTransport.open(address)
         assert await asyncio.wait_for(seat.receive(), 5) == ("t", bytes(5))
         await seat.close()
+
+
+async def test_a_packet_without_measure_is_forgotten_as_it_comes() -> None:
+    """Anybody can publish one at a broker without limits: memory stays level, and the line up."""
+    connects = 0
+
+    async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal connects
+        connects += 1
+        writer.write(CONNACK)
+        writer.write(b"\x30\x80\x80\x80\x08")  # 16 MB follow
+        for _ in range(256):
+            writer.write(bytes(64 * 1024))
+            await writer.drain()
+        writer.write(b"\x30\x05\0\1thi")
+
+    async with fake_broker(shout) as address:
+        tracemalloc.start()
+        seat = await MqttTransport.open(address)
+        assert await asyncio.wait_for(seat.receive(), 30) == ("t", b"hi")
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        await seat.close()
+    assert connects == 1
+    assert most < 4 * 1024 * 1024
 
 
 async def test_the_last_words_before_a_close_arrive(embedded: EmbeddedBroker) -> None:

@@ -18,13 +18,15 @@ import pytest
 from core.kernel.action import Action
 from core.kernel.chance import Chance
 from core.kernel.illegal import Illegal
-from core.kernel.rules import Game
+from core.kernel.rules import Game, Rules
 from core.prrrt.actions import Give, Point
 from core.registry import GAMES
 from net import messages as m
+from net import orders
 from net.host_game import Dealt, HostGame, OldLine
 from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
+from net.mqtt import MqttTransport
 from net.seal import Counters, PeerSeal
 from net.table import Patience, Table
 from net.views import Shown, compose
@@ -66,6 +68,12 @@ class Unwritten:
     """A journal that nobody reads."""
 
     name = None
+
+    def append(self, *line: object) -> None:
+        """Forget it."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
     def finish(self, result: bytes) -> None:
         """Forget it."""
@@ -274,3 +282,103 @@ def test_whatever_a_seat_does_its_letter_is_as_long_as_a_heartbeat(name: str) ->
     letters = [m.Act(aid, 99, 99_999, msgspec.Raw(encode(action)), before) for action in done]
     beats = [m.Beat(0), m.Beat(10**6, (aid,) * 8), m.Sync(99, 99_999), m.Ready("n" * 32), m.Leave()]
     assert {size(body) for body in (*letters, *beats)} == {size(m.Beat(1), 1)}
+
+
+class Dealing:
+    """Deals a story's cards to the table that plays it."""
+
+    def __init__(self, chance: Swapping) -> None:
+        self.chance = chance
+
+    def deal(self, rules: Rules, options: Any, names: tuple[str, ...]) -> Dealt:
+        return Dealt(rules.start(len(names), options, self.chance), Unwritten())
+
+
+class Ears:
+    """Somebody at the broker who hears how long everything is, and on which topic."""
+
+    def __init__(self, line: Any) -> None:
+        self.line = line
+        self.heard: list[tuple[str, int]] = []
+        self.marks = 0
+
+    async def since(self) -> list[tuple[str, int]]:
+        """Return what was heard since the last time, all that the broker had by now."""
+        self.marks += 1
+        await self.line.publish("ears", b"%d" % self.marks)
+        while True:
+            topic, payload = await self.line.receive()
+            if topic == "ears" and payload == b"%d" % self.marks:
+                heard, self.heard = self.heard, []
+                return heard
+            self.heard.append((topic, len(payload)))
+
+
+async def traffic(
+    party: Any, eventually: Any, real_broker: Any, ears: Ears, evening: Evening, story: Story
+) -> list[Counter[tuple[str, int]]]:
+    """Play a story at a table of people, and return what each action brought on the wire.
+
+    Clocks stand still, so that nothing is said only because time passes.
+    """
+    host_line = await MqttTransport.open(real_broker.host_line.address)
+    table = party(
+        evening.rules,
+        broker=real_broker,
+        host_line=host_line,
+        players=evening.seats,
+        options=evening.options,
+        speed=0.0,
+    )
+    table.table._dealer = Dealing(story.chance)
+    guests = [await table.seat(f"Guest {seat}") for seat in range(evening.seats)]
+    names = {guest.keys.peer_id: f"seat {seat}" for seat, guest in enumerate(guests)}
+    names[table.keys.table_id] = "the table"
+
+    async def everybody_knows(actions: int) -> None:
+        for guest in guests:
+            await guest.sees(lambda seen: seen.game is not None and seen.game.actions == actions)
+        awaited = [guests[seat].keys.peer_id for seat in table.table.game.awaiting]
+        sessions = [session for peer, session in table.host.door.live() if peer.id in awaited]
+        await eventually(lambda: all(each.confirmed >= each.shown.rev for each in sessions))
+
+    assert await guests[0].answered(guests[0].client.order(orders.Start())) is None
+    await everybody_knows(0)
+    await ears.since()
+    told = []
+    for number, (seat, action) in enumerate(story.done):
+        assert await guests[seat].answered(guests[seat].client.act(action)) is None
+        await everybody_knows(number + 1)
+        steps: Counter[tuple[str, int]] = Counter()
+        for topic, size in await ears.since():
+            steps["/".join(names.get(part, part) for part in topic.split("/")), size] += 1
+        told.append(steps)
+    await table.close()
+    await host_line.close()
+    await ears.since()
+    return told
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+async def test_twins_make_the_same_traffic(
+    party: Any,
+    eventually: Any,
+    real_broker: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    """Same public story, other hands: at each action as many letters, as long, on the same topics.
+
+    Nothing that a client or the host says by itself depends on what a seat holds.
+    """
+    monkeypatch.setattr("net.fair_moment.AT_LEAST", 0.0)  # no time passes here
+    monkeypatch.setattr("net.fair_moment.LONGEST_TRIP", 0.0)
+    ears = Ears(await real_broker.line())
+    await ears.line.subscribe("#")
+    evening = Evening(name, 1)
+    story, twin = evening.story(20), evening.twin(20, attempts=60)
+    assert story != twin
+    first = await traffic(party, eventually, real_broker, ears, evening, story)
+    second = await traffic(party, eventually, real_broker, ears, evening, twin)
+    assert all(sum(step.values()) > evening.seats for step in first)
+    assert first == second

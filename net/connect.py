@@ -36,7 +36,7 @@ VERSION_DIGITS = 6
 """Digits that the number of a protocol may have: anybody can publish under such a topic."""
 
 LATE = 2.0
-"""Seconds that a table which has just opened may take to say so."""
+"""Seconds that a table may take to say so which has just opened, or was shouted down."""
 
 
 async def join(address: Address, table: str | None = None) -> tuple[MqttTransport, TableAd]:
@@ -172,7 +172,9 @@ async def _look(address: Address, table: str | None, late: float = LATE) -> _Fou
                     else:
                         found.take(topic, payload)
                     there = table in found.ads if wanted else bool(found.ads)
-                    if everything_kept and (there or found.strange or not late):
+                    # Another version's word can't be checked: it may cover up a table of ours,
+                    # which says its own again (`net.ad_watch`).
+                    if everything_kept and (there or not late):
                         break
     finally:
         await transport.close()

@@ -17,6 +17,8 @@ import pytest
 
 from net import messages as m
 from net import orders
+from net.connect import join
+from net.door import token
 from net.elsewhere import KNOCKS
 from net.host import Host
 from net.keys import HostKeys, SeatKeys, short_id
@@ -517,3 +519,73 @@ async def test_no_recording_of_a_later_host_stops_this_one(
     ]
     words = len([u for u in story(eve) if isinstance(u, Words)])
     assert words <= 2, "she looks once whether it is back"
+
+
+# What is left behind at a broker
+
+
+NONSENSE = bytes(64) + b'{"way":"public","body":{"protocol":7}}'
+"""What looks like the word of a table of another version, which nobody can check."""
+
+
+async def leaves_a_will(address: Any, topic: str, payload: bytes) -> bool:
+    """Connect with a retained will and be gone; say whether the broker let us in."""
+    body = b"\x00\x04MQTT\x04\x26\x00\x05"  # clean session, a will that is kept
+    for part in (token().encode(), topic.encode(), payload):
+        body += len(part).to_bytes(2, "big") + part
+    size, rest = b"", len(body)
+    while rest or not size:
+        rest, low = divmod(rest, 128)
+        size += bytes([low | (0x80 if rest else 0)])
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(b"\x10" + size + body)
+    let_in = await reader.read(4) == b"\x20\x02\x00\x00"
+    writer.transport.abort()
+    return let_in
+
+
+async def test_what_a_forger_leaves_at_the_broker_keeps_no_newcomer_out(
+    party: Any, real_broker: Any, forger: Any, eventually: Eventually
+) -> None:
+    """Retained garbage and wills on every topic, again and again, while somebody joins."""
+    table = party(players=2, broker=real_broker, host_line=real_broker.host_line)
+    ears = await forger(await real_broker.line())
+    ada = await table.seat("Ada")
+    here, theirs = table.keys.table_id, ada.keys.peer_id
+    await eventually(lambda: bool(ears.of(up_topic(here, theirs))))
+    left = {
+        table_topic(here): NONSENSE,
+        public_topic(here): NONSENSE,
+        up_topic(here, theirs): ears.of(up_topic(here, theirs))[0],
+        down_topic(here, theirs): NONSENSE,
+        up_topic(here, "nobody"): NONSENSE,
+    }
+    before, shown = state(table), story(ada)
+    for topic, payload in left.items():
+        let_in = await leaves_a_will(real_broker.address, topic, payload)
+        assert let_in or (real_broker.name == "embedded" and only_a_host_says(topic))
+    await eventually(lambda: table.host.door.dropped["misdirected"] >= 1)
+
+    async def again_and_again() -> None:
+        while True:
+            for topic, payload in left.items():
+                await ears.say(topic, payload, retain=True)
+            await asyncio.sleep(0.05)
+
+    leaving = asyncio.create_task(again_and_again())
+    for wanted in (here, None):
+        line, ad = await join(real_broker.address, wanted)
+        await line.close()
+        assert ad.host.table_id == here
+    assert state(table) == before
+    assert story(ada) == shown
+    bob = await table.seat("Bob")
+    await restart(table, real_broker.host_line)
+    for guest in ada, bob:
+        assert await guest.answered(guest.client.say("still here")) is None
+    leaving.cancel()
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    await asyncio.gather(ada.play(), bob.play())
+    if real_broker.name == "mosquitto":
+        assert ada.client.dropped["unreadable"]
+        assert table.host.dropped["overwritten"]

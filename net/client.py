@@ -263,7 +263,9 @@ class SeatClient:
         if not isinstance(letter.body, m.ViewMsg):
             self.dropped["misdirected"] += 1
             return
-        if letter.epoch != live.epoch or not self._public_fresh.take(letter.counter):
+        shown = self._following.rev >= 0  # before our own first view, all of these may be old
+        now = shown and letter.epoch == live.epoch
+        if not now or not self._public_fresh.take(letter.counter):
             self.dropped["stale"] += 1
             return
         self._hear()

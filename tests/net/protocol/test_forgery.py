@@ -521,6 +521,49 @@ async def test_no_recording_of_a_later_host_stops_this_one(
     assert words <= 2, "she looks once whether it is back"
 
 
+# At the moment somebody comes
+
+
+class Interrupted:
+    """A line on which something comes right behind the first letter that arrives."""
+
+    def __init__(self, inner: Any, first: str, then: Heard) -> None:
+        self._inner = inner
+        self._first = first
+        self._then: Heard | None = then
+        self._next: Heard | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    async def receive(self) -> Heard:
+        if self._next is not None:
+            heard, self._next = self._next, None
+            return heard
+        heard = await self._inner.receive()
+        if heard[0].endswith(self._first) and self._then is not None:
+            self._next, self._then = self._then, None
+        return heard
+
+
+async def test_a_spectator_who_comes_in_is_shown_nothing_older_first(
+    party: Any, forger: Any
+) -> None:
+    """What the host said to all before may be said again right behind the welcome."""
+    table = party(players=2)
+    ears = await forger(table.broker.connect())
+    ada, _bob = await table.seat("Ada"), await table.seat("Bob")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    lobby, *_, dealt = ears.of(public_topic(table.keys.table_id))
+    assert await ada.answered(ada.client.say("one more")) is None
+    for old in lobby, dealt:
+        late = public_topic(table.keys.table_id), old
+        eve = await table.seat(None, line=lambda inner, late=late: Interrupted(inner, "down", late))
+        first = eve.views[0].room
+        assert (first.phase, len(first.chat)) == ("playing", 1)
+        assert eve.client.dropped["stale"] >= 1
+
+
 # What is left behind at a broker
 
 

@@ -36,6 +36,7 @@ from net.host_game import Dealt, HostGame, OldLine
 from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
 from net.memory import MemoryBroker
+from net.saves import table_folder
 from net.table import Patience, Table
 
 TURN = 25.0
@@ -91,7 +92,7 @@ class Scripted:
         """It has its script."""
 
     def choose(self, view: Any, seat: int, _: Random) -> Any:
-        Scripted.takes = zlib.crc32(twins.encode(view)) % 90 / 1000
+        Scripted.takes = zlib.crc32(twins.encode(view)) % 90 / 1000 + 0.001
         who, action = self._moves[view.actions]
         return action if who == seat else None
 
@@ -113,6 +114,7 @@ class Evening:
         self.broker = Sniffed(self.trace)
         self.clients: dict[Viewer, tuple[SeatClient, asyncio.Task[None]]] = {}
         self.times = 0
+        self._news = asyncio.Event()
         self.table = self._opened()
         self._let_host(None)
 
@@ -144,8 +146,8 @@ class Evening:
         return Dealt(self.one.begun(), Unwritten())
 
     def _tell(self, happening: Any) -> None:
-        now = asyncio.get_running_loop().time()
-        self.trace.told.append((now, twins.encode(happening)))
+        self.trace.told.append((asyncio.get_running_loop().time(), twins.encode(happening)))
+        self._news.set()
 
     def _let_host(self, kept: table_file.TableRecord | None) -> None:
         now = asyncio.get_running_loop().time
@@ -172,7 +174,7 @@ class Evening:
         monkeypatch.setattr(table_file, "_open_game", lambda *_: (game, game.over))
         monkeypatch.setattr(table_file, "check_record", lambda *_: self.rules)
         now = asyncio.get_running_loop().time
-        self.table = table_file.restore(kept, Path(), now=now, tell=self._tell)
+        self.table = table_file.restore(kept, table_folder(HOST.table_id), now=now, tell=self._tell)
         self._let_host(kept)
 
     # The people
@@ -208,11 +210,10 @@ class Evening:
         seat, action = self.one.moves[at]
         if seat in self.clients and not slow:
             self.clients[seat][0].act(action)
-        for _ in range(800):
-            if self.done > at:
-                return
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"never came: {at} {seat} {action}")
+        async with asyncio.timeout(TURN + 15):
+            while self.done == at:
+                self._news.clear()
+                await self._news.wait()
 
     async def close(self) -> None:
         for who in list(self.clients):
@@ -367,9 +368,10 @@ async def live(e: Evening, doings: tuple[Doing, ...], crash: Callable[[Evening],
 
 @pytest.fixture
 def lived(
-    steady: None, logged: list[str], monkeypatch: pytest.MonkeyPatch
+    steady: None, logged: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Twins], tuple[Trace, Trace]]:
     """What came out of two twin tables on the same evening."""
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
 
     async def one_evening(one: twins.Told, pair: Twins) -> Trace:
         trace = await live(Evening(one, pair.since), pair.doings, lambda e: e.crash(monkeypatch))

@@ -31,7 +31,7 @@ class FileLock:
     def acquire(self) -> None:
         """Take it. Raises `Refused`: `table_open`, `no_home`."""
         try:
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
             try:
                 lock(descriptor, self._path)
             except BaseException:

@@ -86,6 +86,7 @@ class JournalFile:
         descriptor = os.open(path, os.O_RDWR | os.O_APPEND)
         try:
             lock(descriptor, path)
+            os.fchmod(descriptor, 0o600)  # a copy that was put back may have any
             with os.fdopen(os.dup(descriptor), "rb") as file:
                 data = file.read()
             read = Journal(data)

@@ -9,8 +9,8 @@
         tables/<table id>/*.mark        how far each of these was written (`net.mark`)
         logs/                           what table processes said
 
-Folders have mode 700 and files 600. Whatever is replaced is replaced at once:
-after a crash there is the old file or the new one, never half of one.
+Folders have mode 700 and files 600, from the moment they are there. Whatever is replaced is
+replaced at once: after a crash there is the old file or the new one, never half of one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import errno
 import hashlib
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,7 @@ from net.refused import Refused
 TABLE_FILE = "table.json"
 LOCK_FILE = ".lock"
 PROVED = ".proved"
+NOT_OURS = "it belongs to somebody else"
 LONGEST_NAME = 150
 """Bytes of a file name made from a person's name; a longer one is cut and told apart by a hash."""
 
@@ -52,7 +54,13 @@ def home() -> Path:
     path = path.absolute()
     with _refusing(path):
         _make_private(path)
+        _let_nobody_else_write(path)
     return path
+
+
+def _owners() -> set[int]:
+    """Return whose files are taken for ours: on a container's drive they may be its owner's."""
+    return {os.geteuid(), home().stat().st_uid}
 
 
 def settings_path() -> Path:
@@ -68,7 +76,8 @@ def log_path(table: str) -> Path:
 def open_log(table: str) -> int:
     """Return a descriptor for the end of a table's log. Raises `OSError`, `Refused("no_home")`."""
     _folder("logs")
-    return os.open(log_path(table), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    return os.open(log_path(table), flags, 0o600)
 
 
 # Seats
@@ -84,7 +93,7 @@ def seat_keys(table: str, name: str) -> SeatKeys:
     with _refusing(path):
         for _ in range(10):
             try:
-                return SeatKeys.from_secret(path.read_bytes())
+                return SeatKeys.from_secret(_read_ours(path))
             except FileNotFoundError:
                 keys = SeatKeys.new()
                 if _write_new(path, keys.secret):
@@ -362,12 +371,32 @@ def _written_beside(path: Path, data: bytes) -> Path:
     return fresh
 
 
+def _read_ours(path: Path) -> bytes:
+    """Return what we wrote into a file, and let nobody else read it.
+
+    Raises `OSError`, and `ValueError` for what somebody else put there, a link for one.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    except OSError as why:
+        if why.errno == errno.ELOOP:
+            raise ValueError("a link") from None
+        raise
+    with os.fdopen(descriptor, "rb") as file:
+        if os.fstat(descriptor).st_uid not in _owners():
+            raise ValueError(NOT_OURS)
+        os.fchmod(descriptor, 0o600)
+        return file.read()
+
+
 def _folder(*parts: str) -> Path:
-    path = home()
+    path, owners = home(), _owners()
     for part in parts:
         path = path / _segment(part)
         with _refusing(path):
             _make_private(path)
+            if not {path.lstat().st_uid, path.stat().st_uid} <= owners:
+                raise PermissionError(errno.EPERM, NOT_OURS)
             path.chmod(0o700)
     return path
 
@@ -382,9 +411,26 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def _make_private(path: Path) -> None:
+    """Make a folder that isn't there, and those above it, for us alone from the beginning."""
     if not path.is_dir():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            _make_private(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
+
+
+def _let_nobody_else_write(path: Path) -> None:
+    """Take a state folder that was there before from those who could put theirs in our place.
+
+    Raises `PermissionError` for one that is somebody else's (the administrator may use it).
+    Who may look into it is its owner's choice: all that we keep there is for us alone. A folder
+    like /tmp, in which nobody can touch what is another's, stays as it is.
+    """
+    state = path.stat()
+    if os.geteuid() not in (0, state.st_uid) and state.st_uid:
+        raise PermissionError(errno.EPERM, NOT_OURS)
+    lax = state.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if lax and state.st_uid == os.geteuid() and not state.st_mode & stat.S_ISVTX:
+        path.chmod(stat.S_IMODE(state.st_mode) & ~(stat.S_IWGRP | stat.S_IWOTH))
 
 
 def _segment(text: str) -> str:

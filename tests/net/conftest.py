@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import signal
 import socket
+import time
 from asyncio.subprocess import DEVNULL, Process
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,11 +19,19 @@ from typing import TypeVar
 import pytest
 from rough_line import RoughLine, Roughness
 
+from core.registry import GAMES
 from net.address import Address
 from net.broker import EmbeddedBroker
+from net.dealer import FairDealer
+from net.host import Host
+from net.keys import HostKeys, SeatKeys
 from net.line import Line
+from net.lobby import Lobby
 from net.memory import MemoryBroker
 from net.mqtt import MqttTransport
+from net.saves import table_folder
+from net.table import Patience, Table
+from net.table_file import TableFile
 from net.transport import MAX_PAYLOAD, Transport
 
 Item = TypeVar("Item")
@@ -375,3 +384,40 @@ async def _listens(address: Address) -> bool:
     with contextlib.suppress(OSError):
         await writer.wait_closed()
     return True
+
+
+@pytest.fixture
+def save_table() -> Callable[[int], Path]:
+    """`save_table(12)`: a table in `PRRRT_HOME` that was killed after so many actions; its folder.
+
+    Two people and a bot sit there.
+    """
+    return _save_table
+
+
+def _save_table(actions: int) -> Path:
+    keys, rules = HostKeys.new(), GAMES["prrrt"]
+    table = Table(
+        Lobby(rules, 3),
+        FairDealer(keys),
+        table_id=keys.table_id,
+        title="Cellar",
+        level="easy",
+        patience=Patience(),
+        now=time.monotonic,
+    )
+    for name in ("Ada", "Bob"):
+        theirs = SeatKeys.new()
+        table.sit(name, "person", theirs.peer_id, bytes(theirs.public))
+    table.add_bot("easy")
+    table.start()
+    game = table.game
+    assert game is not None
+    for number in range(actions):
+        seat = game.awaiting[0]
+        offers = rules.decode_view(game.view(seat)).offers
+        action = next(rules.actions(offers[-1]))
+        game.happens(game.tried(seat, action, game.asked), f"aid-{number}", "seat")
+    TableFile(keys.table_id, 3278).keep(Host(table, keys, MemoryBroker().connect()))
+    game.journal.close()
+    return table_folder(keys.table_id)

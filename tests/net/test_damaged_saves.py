@@ -14,14 +14,11 @@ import pytest
 
 from core.journal import first_chain, next_chain
 from core.kernel.illegal import Refused
-from core.registry import GAMES
 from net.dealer import FairDealer
 from net.host import Host
-from net.keys import HostKeys, SeatKeys
-from net.lobby import Lobby
 from net.memory import MemoryBroker
-from net.saves import table_folder, table_lock
-from net.table import Patience, Table
+from net.saves import table_lock
+from net.table import Table
 from net.table_file import (
     TableFile,
     check_can_go_on,
@@ -41,38 +38,10 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
 
 
-def a_saved_table() -> Path:
-    """Return the folder of a table that was killed after some actions: two people and a bot."""
-    keys, rules = HostKeys.new(), GAMES["prrrt"]
-    table = Table(
-        Lobby(rules, 3),
-        FairDealer(keys),
-        table_id=keys.table_id,
-        title="Cellar",
-        level="easy",
-        patience=Patience(),
-        now=time.monotonic,
-    )
-    for name in ("Ada", "Bob"):
-        theirs = SeatKeys.new()
-        table.sit(name, "person", theirs.peer_id, bytes(theirs.public))
-    table.add_bot("easy")
-    table.start()
-    game = table.game
-    assert game is not None
-    for number in range(ACTIONS):
-        seat = game.awaiting[0]
-        offers = rules.decode_view(game.view(seat)).offers
-        action = next(rules.actions(offers[-1]))
-        game.happens(game.tried(seat, action, game.asked), f"aid-{number}", "seat")
-    TableFile(keys.table_id, 3278).keep(Host(table, keys, MemoryBroker().connect()))
-    game.journal.close()
-    return table_folder(keys.table_id)
-
-
 @pytest.fixture
-def folder() -> Path:
-    return a_saved_table()
+def folder(save_table: Callable[[int], Path]) -> Path:
+    """The folder of a table that was killed after some actions: two people and a bot."""
+    return save_table(ACTIONS)
 
 
 def resumed(folder: Path) -> Table:
@@ -150,8 +119,10 @@ def test_a_table_file_that_contradicts_itself_is_refused(
     refusal_of(folder)
 
 
-def test_the_files_of_two_tables_do_not_mix(folder: Path) -> None:
-    other = a_saved_table()
+def test_the_files_of_two_tables_do_not_mix(
+    folder: Path, save_table: Callable[[int], Path]
+) -> None:
+    other = save_table(ACTIONS)
     journal = folder / "game-1.jsonl"
     kept = journal.read_bytes()
     journal.write_bytes((other / "game-1.jsonl").read_bytes())

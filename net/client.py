@@ -263,9 +263,9 @@ class SeatClient:
         if not isinstance(letter.body, m.ViewMsg):
             self.dropped["misdirected"] += 1
             return
-        shown = self._following.rev >= 0  # before our own first view, all of these may be old
-        now = shown and letter.epoch == live.epoch
-        if not now or not self._public_fresh.take(letter.counter):
+        # Ours are numbered alike: what we have is old, and before our own first view all may be.
+        newer = 0 <= self._following.rev < letter.body.rev and letter.epoch == live.epoch
+        if not newer or not self._public_fresh.take(letter.counter):
             self.dropped["stale"] += 1
             return
         self._hear()

@@ -15,6 +15,7 @@ from random import Random
 from core.kernel.action import Action
 from core.kernel.illegal import Refused
 from net.host_game import Asked, HostGame
+from net.mishaps import unsaid
 from net.thinking import NOT_ITS_FAULT, STEP, Thinker
 
 NOTHING_LEGAL = 5.0
@@ -47,7 +48,8 @@ class _BotSeat:
             except Refused as refusal:
                 if refusal.code in NOT_ITS_FAULT:
                     return False
-                log.warning("a bot's action was refused: %s %s", refusal.code, action)
+                do = action.__struct_config__.tag
+                log.warning("the bot at seat %d was refused to %s: %s", seat, do, refusal.code)
             else:
                 return False
         if must:
@@ -106,8 +108,8 @@ class Bots:
             state = _state(game)
             if await self._seats[key].play(self._act):
                 self._silent[seat] = state
-        except Exception:  # a fault of ours ends no table, and doesn't come as fast as it can
-            log.exception("a bot stumbled")
+        except Exception as error:  # a fault of ours ends no table, and doesn't come fast
+            log.error("a bot stumbled", exc_info=unsaid(error))
             await asyncio.sleep(NOTHING_LEGAL)
 
     async def _pause(self, game: HostGame, seat: int) -> None:

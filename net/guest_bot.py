@@ -15,6 +15,7 @@ from core.kernel.event import Event
 from core.kernel.rules import Rules
 from core.registry import GAMES
 from net.client import SeatClient
+from net.mishaps import unsaid
 from net.thinking import NOT_ITS_FAULT, STEP, Thinker
 from net.updates import Answered, Ended, Seen
 
@@ -73,7 +74,7 @@ class GuestBot:
                 task.cancel()
             for end in await asyncio.gather(acting, running, return_exceptions=True):
                 if isinstance(end, Exception):
-                    log.error("a guest bot stumbled", exc_info=end)
+                    log.error("a guest bot stumbled", exc_info=unsaid(end))
         return ended
 
     def _look(self, seen: Seen) -> None:

@@ -15,6 +15,7 @@ from core.kernel.bot import Bot
 from core.kernel.event import Event
 from core.kernel.rules import Rules
 from core.kernel.view import View
+from net.mishaps import unsaid
 
 THINKS_AT_MOST = 5.0
 """Seconds that a bot may take to choose."""
@@ -76,8 +77,9 @@ class Thinker:
         try:
             async with asyncio.timeout(THINKS_AT_MOST):
                 return await _beside(think)
-        except Exception:  # whatever is wrong with a bot must not stop a table
-            log.exception("the bot at seat %d failed and plays plainly from now on", self._seat)
+        except Exception as error:  # whatever is wrong with a bot must not stop a table
+            what = "the bot at seat %d failed and plays plainly from now on"
+            log.error(what, self._seat, exc_info=unsaid(error))
             self._bot = None
             return None
 

@@ -26,6 +26,7 @@ import virtual_time
 
 from core.kernel.illegal import Illegal
 from core.kernel.rules import Rules
+from core.low_on_gas.actions import Play
 from core.registry import GAMES
 from net import host, orders, table_file, thinking
 from net import messages as m
@@ -38,6 +39,7 @@ from net.lobby import Lobby
 from net.memory import MemoryBroker
 from net.saves import table_folder
 from net.table import Patience, Table
+from net.telling import PlainLines
 
 TURN = 25.0
 NAMES = ("Ada", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus")
@@ -234,6 +236,7 @@ def without_nonce(body: m.Down) -> m.Down:
 def logged() -> Iterator[list[str]]:
     lines: list[str] = []
     handler = logging.Handler()
+    handler.setFormatter(PlainLines("%(name)s %(message)s"))
     handler.emit = lambda record: lines.append(handler.format(record))  # type: ignore[method-assign]
     root = logging.getLogger()
     root.addHandler(handler)
@@ -408,3 +411,62 @@ def test_what_nobody_may_see_changes_nothing_that_leaves_the_table(
     first, second = lived(pair)
     assert first.to(pair.peer)
     assert_alike(first, second, pair.peer)
+
+
+class Stumbling(Scripted):
+    """Falls over its own cards, and says which."""
+
+    def choose(self, *_: Any) -> Any:
+        raise ValueError(f"{CARD} is not in tuple") from KeyError(CARD)
+
+
+class Cheating(Scripted):
+    """Wants to play a card that it hasn't got."""
+
+    def choose(self, *_: Any) -> Any:
+        return Play(CARD)
+
+
+CARD = "no card"
+
+
+@pytest.mark.parametrize(("bot", "says"), [(Stumbling, "ValueError"), (Cheating, "play")])
+def test_no_bots_mistake_names_a_card_in_the_log(
+    bot: type[Scripted], says: str, steady: None, logged: list[str]
+) -> None:
+    """Where it happened, and what kind of mistake it was."""
+    one = twins.told(twins.walk(2, "low-on-gas"), 20)
+
+    async def play() -> None:
+        e = Evening(one, 10)
+        e.rules.bots = {"easy": lambda: bot(one.moves)}  # type: ignore[misc]
+        e.table.seat_to_bot(e.table.lobby.at(one.moves[10][0]), True, "owner")
+        await asyncio.sleep(3)
+        await e.close()
+
+    virtual_time.run(play())
+    assert any(says in line for line in logged)
+    assert not any(CARD in line for line in logged)
+
+
+def test_no_view_that_fails_names_a_card_in_the_log(steady: None, logged: list[str]) -> None:
+    """Nor does anything else that nobody foresaw at a table."""
+    one = twins.told(twins.walk(2, "low-on-gas"), 20)
+
+    def broken(viewer: Viewer) -> bytes:
+        raise LookupError(CARD)
+
+    async def look() -> None:
+        e = Evening(one, 10)
+        e.come(0)
+        await asyncio.sleep(1)
+        assert e.table.game is not None
+        e.table.game.view = broken  # type: ignore[method-assign]
+        e.clients[0][0].refresh()
+        await asyncio.sleep(1)
+        assert e.host.mishaps.count
+        await e.close()
+
+    virtual_time.run(look())
+    assert any("LookupError" in line and "broken" in line for line in logged)
+    assert not any(CARD in line for line in logged)

@@ -93,6 +93,11 @@ class EmbeddedBroker:
         """How many are connected, the table itself among them."""
         return 0 if self._broker is None else len(self._broker.connections)
 
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The addresses of this machine that it listens on, `::` for all of them."""
+        return tuple(self._listening)
+
     def addresses(self) -> list[str]:
         """Return `address:port` for each address it listens on, as people type it."""
         hosts = self._listening

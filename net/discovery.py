@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from net.interfaces import interfaces
+from net.interfaces import Interface, interfaces
+from net.multicast import hear_only
 from net.topics import PROTOCOL
 from net.visible import visible
 
@@ -48,8 +49,20 @@ logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
 ID_LENGTH, DIGITS = 64, 3
 """Characters of a table's id, and digits of a number, in what is announced."""
 
+IPV4_EVERYWHERE = "0.0.0.0"
+
 Where = tuple[str, int]
-_Work = Callable[[AsyncZeroconf, frozenset[str]], Coroutine[None, None, None]]
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Our own addresses to speak and hear at; `only` at these, or wherever zeroconf can."""
+
+    interfaces: frozenset[Interface]
+    only: bool
+
+
+_Work = Callable[[AsyncZeroconf, _Places], Coroutine[None, None, None]]
 """What is done while our addresses stay the same; returns when they don't."""
 
 
@@ -59,6 +72,7 @@ class Announcement:
 
     `hosts` are where its broker listens: none (or `::`) for all of this machine's
     addresses, whatever they are just then; `--bind`'s, or a broker's elsewhere.
+    `bound` is whether nothing may be said or heard but at these.
     """
 
     table: str
@@ -70,6 +84,7 @@ class Announcement:
     pin: bool
     port: int
     hosts: tuple[str, ...] = ()
+    bound: bool = False
     protocol: int = PROTOCOL
 
 
@@ -120,16 +135,19 @@ class Announcer:
         await _end(self._task)
 
     async def _run(self) -> None:
-        await _on_each_network(self._stopping, lambda: self._announcement.hosts, self._announce)
+        await _on_each_network(self._stopping, self._our_places, self._announce)
 
-    async def _announce(self, zeroconf: AsyncZeroconf, places: frozenset[str]) -> None:
+    def _our_places(self) -> _Places:
+        return _places(self._announcement.hosts, bound=self._announcement.bound)
+
+    async def _announce(self, zeroconf: AsyncZeroconf, places: _Places) -> None:
         """Register, and follow the changes, until it is over or the interfaces are others."""
         said = self._announcement
         info = await _service(said, f"{said.table}.{SERVICE}")
         self._changed.clear()
         # Another one of this name is our own, killed a while ago: the table id is nobody else's.
         await (await zeroconf.async_register_service(info, allow_name_change=True))
-        while not self._stopping.is_set() and _places(said.hosts) == places:
+        while not self._stopping.is_set() and self._our_places() == places:
             if self._announcement != said:
                 said = self._announcement
                 info = await _service(said, info.name)
@@ -180,9 +198,9 @@ class Browser:
         return tuple(merged[table] for table in order if table in merged)
 
     async def _run(self) -> None:
-        await _on_each_network(self._stopping, lambda: self._only, self._browse)
+        await _on_each_network(self._stopping, lambda: _places(self._only), self._browse)
 
-    async def _browse(self, zeroconf: AsyncZeroconf, places: frozenset[str]) -> None:
+    async def _browse(self, zeroconf: AsyncZeroconf, places: _Places) -> None:
         def changed(
             zeroconf: Zeroconf,
             service_type: str,  # noqa: ARG001 - zeroconf names them all
@@ -310,8 +328,10 @@ async def _service(said: Announcement, name: str) -> AsyncServiceInfo:
 
 async def _addresses(said: Announcement) -> list[str]:
     if not said.hosts or any(_is_everywhere(host) for host in said.hosts):
-        outside = [one.address for one in interfaces() if not one.ip.is_loopback]
-        return outside or [one.address for one in interfaces()]
+        ipv6_too = IPV4_EVERYWHERE not in said.hosts
+        ours = [one for one in interfaces() if ipv6_too or one.ip.version == 4]
+        outside = [one.address for one in ours if not one.ip.is_loopback]
+        return outside or [one.address for one in ours]
     found: dict[str, None] = {}
     loop = asyncio.get_running_loop()
     for host in said.hosts:
@@ -408,14 +428,14 @@ async def _answering(addresses: Iterable[Where]) -> list[Where]:
 
 
 async def _on_each_network(
-    stopping: asyncio.Event, hosts: Callable[[], Iterable[str]], work: _Work
+    stopping: asyncio.Event, where: Callable[[], _Places], work: _Work
 ) -> None:
     """Do the work on the network as it is, anew when that is another one, until it is over.
 
     Whatever zeroconf meets on a strange network ends nothing: after a while it is tried again.
     """
     while not stopping.is_set():
-        places = _places(hosts())
+        places = where()
         zeroconf = _open(places)
         if zeroconf is not None:
             try:
@@ -427,12 +447,20 @@ async def _on_each_network(
         await _any_of(stopping, within=LOOK_EVERY)
 
 
-def _places(hosts: Iterable[str]) -> frozenset[str]:
-    """Return our own addresses to speak from: all of them, or just loopback if `hosts` is there."""
-    given = [host for host in hosts if _is_loopback(host)]
-    if given and len(given) == len(list(hosts)):
-        return frozenset(given)
-    return frozenset(one.address for one in interfaces())
+def _places(hosts: Iterable[str], *, bound: bool = False) -> _Places:
+    """Return where to speak: at all our addresses, or only at loopback or where we are bound.
+
+    An address that we are bound to and don't have just now is one to say nothing at.
+    """
+    given = set(hosts)
+    ours = interfaces()
+    if IPV4_EVERYWHERE in given:
+        return _Places(frozenset(one for one in ours if one.ip.version == 4), only=True)
+    if given and (bound or all(map(_is_loopback, given))):
+        known = {one.address for one in ours}
+        rest = {Interface("", host) for host in given - known if _is_loopback(host)}  # 127.0.0.2
+        return _Places(frozenset({one for one in ours if one.address in given} | rest), only=True)
+    return _Places(frozenset(ours), only=False)
 
 
 def _is_loopback(host: str) -> bool:
@@ -449,18 +477,31 @@ def _is_everywhere(host: str) -> bool:
         return False
 
 
-def _open(places: frozenset[str]) -> AsyncZeroconf | None:
+def _open(places: _Places) -> AsyncZeroconf | None:
     """Open zeroconf on these addresses; None without any, or if the machine won't."""
-    if not places:
+    if not places.interfaces:
         return None
-    loopback = all(_is_loopback(place) for place in places)
-    chosen = sorted(places) if loopback else InterfaceChoice.All
+    if places.only:
+        return _open_only(sorted(places.interfaces, key=lambda one: one.address))
     for version in (IPVersion.All, IPVersion.V4Only, IPVersion.V6Only):
         try:
-            return AsyncZeroconf(interfaces=chosen, ip_version=version)
+            return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=version)
         except (OSError, RuntimeError, ValueError) as why:
             _log.info("no zeroconf with %s: %s", version.name, why)
     return None
+
+
+def _open_only(places: list[Interface]) -> AsyncZeroconf | None:
+    """Open zeroconf on these addresses of IPv4, or where there are none of IPv6."""
+    ipv4 = [one for one in places if one.ip.version == 4]
+    chosen, version = (ipv4, IPVersion.V4Only) if ipv4 else (places, IPVersion.V6Only)
+    try:
+        zeroconf = AsyncZeroconf(interfaces=[one.address for one in chosen], ip_version=version)
+    except (OSError, RuntimeError, ValueError) as why:
+        _log.info("no zeroconf on %s: %s", ", ".join(one.address for one in chosen), why)
+        return None
+    hear_only(zeroconf.zeroconf, chosen)
+    return zeroconf
 
 
 async def _close(zeroconf: AsyncZeroconf) -> None:

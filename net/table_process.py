@@ -145,10 +145,10 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             kept = read_record(folder)  # whoever held it until now may have written it again
         now = AwakeClock()
         table = _table(settings, keys, kept, folder, tell, now)
-        where, addresses, port = await _broker(settings, kept, stack)
-        if kept is not None and settings.broker is not None:
-            await _check_not_elsewhere(keys, where)
-        transport = await MqttTransport.open(where, unread=KERNEL_BUFFER)
+        at = await _broker(settings, kept, stack)
+        if kept is not None and not at.ours:
+            await _check_not_elsewhere(keys, at.address)
+        transport = await MqttTransport.open(at.address, unread=KERNEL_BUFFER)
         stack.push_async_callback(transport.close)
         now.line_up = lambda: transport.up
         host = Host(
@@ -159,24 +159,24 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             now=now,
             keep=TableFile(
                 keys.table_id,
-                None if settings.broker else port,
+                at.address.port if at.ours else None,
                 written=0 if kept is None else kept.written,
             ).keep,
         )
         if kept is not None:
             restore_answers(kept, host)
         if settings.discovery:
-            await _announce(settings, host, where, port, stack)
+            await _announce(at, host, stack)
         yield _Opened(
             host,
             Ready(
                 table=keys.table_id,
                 title=table.title,
-                addresses=addresses,
-                port=port,
+                addresses=at.typed,
+                port=at.address.port,
                 words=keys.public.words(),
                 game=table.rules.name,
-                broker=None if settings.broker is None else str(where),
+                broker=None if settings.broker is None else str(at.address),
             ),
         )
 
@@ -206,20 +206,30 @@ def _table(
     return table
 
 
+@dataclass(frozen=True)
+class _Broker:
+    """Where the table connects, what people type, and where its announcement says it is."""
+
+    address: Address
+    typed: tuple[str, ...]
+    hosts: tuple[str, ...]
+    ours: bool
+
+
 async def _broker(
     settings: TableSettings, kept: TableRecord | None, stack: AsyncExitStack
-) -> tuple[Address, tuple[str, ...], int]:
-    """Return where the host connects, and the addresses and the port that people use."""
+) -> _Broker:
     if settings.broker is not None:
         where = parse_broker(settings.broker)
         await check_hosts(where)
-        return where, (str(Address(where.host, where.port)),), where.port
+        typed = str(Address(where.host, where.port))
+        return _Broker(where, (typed,), (where.host,), ours=False)
     last = None if kept is None else kept.port
     broker = EmbeddedBroker(
         settings.bind, settings.port or last or TABLE_PORT, explicit=settings.port is not None
     )
     await stack.enter_async_context(broker)
-    return broker.host_address, tuple(broker.addresses()), broker.port
+    return _Broker(broker.host_address, tuple(broker.addresses()), broker.hosts, ours=True)
 
 
 async def _check_not_elsewhere(keys: HostKeys, where: Address) -> None:
@@ -232,12 +242,8 @@ async def _check_not_elsewhere(keys: HostKeys, where: Address) -> None:
         await line.close()
 
 
-async def _announce(
-    settings: TableSettings, host: Host, where: Address, port: int, stack: AsyncExitStack
-) -> None:
+async def _announce(at: _Broker, host: Host, stack: AsyncExitStack) -> None:
     """Announce the table on the LAN, and from then on what becomes of it."""
-    elsewhere = settings.bind if settings.broker is None else where.host
-    hosts = () if elsewhere is None else (elsewhere,)
 
     def announcement(ad: TableAd) -> Announcement:
         return Announcement(
@@ -248,8 +254,9 @@ async def _announce(
             taken=ad.taken,
             phase=ad.phase,
             pin=ad.pin,
-            port=port,
-            hosts=hosts,
+            port=at.address.port,
+            hosts=at.hosts,
+            bound=at.ours and "::" not in at.hosts,
         )
 
     announcer = Announcer(announcement(host.out.advertisement()))

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from open_sockets import connections
 
 RUN = "import sys; from tui.cli import main; sys.argv[0] = 'prrrt'; main()"
 ALTERNATE = (b"\x1b[?1049h", b"\x1b[?1049l")
@@ -178,6 +179,7 @@ def test_solo_deals_and_is_left_with_a_question(terminal) -> None:
     app.read_until("to marker")
     app.read_until_quiet()  # the bots have come to a question of ours
     assert b"\x1b]2;Your turn \xc2\xb7 prrrt\x07" in app.wrote
+    assert connections(app.pid) == 0
     app.press("\x11")
     app.read_until("Leave the game")
     app.press("l")

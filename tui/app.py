@@ -61,7 +61,7 @@ class PrrrtApp(App[None]):
         self.set_reactive(App.theme, PRRRT.name)
         self.stylesheet.set_variables(self.get_css_variables())
         self.session: Session | None = None
-        self.sitting: Solo | Host | Join | None = None
+        self.sitting = opening if isinstance(opening, Solo | Host | Join) else None
         self._place: Screen[Any] | None = None
         """The lobby's or the table's screen, while there is one."""
 
@@ -92,9 +92,9 @@ class PrrrtApp(App[None]):
         await self._sit_down(message.opening)
 
     async def _sit_down(self, opening: Solo | Host | Join) -> None:
-        await self._clear()
+        self.sitting, self._place = opening, None
+        await self._uncover_home()
         self.clear_notifications()  # what was said on leaving would lie over the table
-        self.sitting = opening
         if opening.name is not None:
             remember_name(opening.name)
         if isinstance(opening, Solo | Host):
@@ -136,8 +136,11 @@ class PrrrtApp(App[None]):
         await self._clear()
 
     async def _clear(self) -> None:
-        """Take everything off the home screen."""
+        """Leave what we sat at, and take everything off the home screen."""
         self.sitting = self._place = None
+        await self._uncover_home()
+
+    async def _uncover_home(self) -> None:
         while len(self.screen_stack) > 1:
             await self.pop_screen()
 
@@ -159,21 +162,21 @@ class PrrrtApp(App[None]):
         """Change between lobby and table when the phase does; each is built from the session."""
         from tui.screens.lobby import LobbyScreen
 
-        session, sitting = self.session, self.sitting
+        session = self.session
         in_lobby = seen.room.phase == "lobby"
         if session is None or (
             self._place is not None and isinstance(self._place, LobbyScreen) == in_lobby
         ):
             return
         if in_lobby:
-            place: Screen[Any] = LobbyScreen(session, sitting)
+            place: Screen[Any] = LobbyScreen(session, self.sitting)
         else:
             from tui.games import table_screen
 
             place = table_screen(seen.room.game, session)
         with self.batch_update():  # or the home screen would flash up in between
-            await self._clear()
-            self.sitting, self._place = sitting, place
+            self._place = place
+            await self._uncover_home()
             await self.push_screen(place)
 
     # Everywhere

@@ -99,6 +99,8 @@ class Lan:
     openings: list[Opening] = field(default_factory=list)
     reach: tuple[str, ...] = ("192.0.2.7:3278",)
     refuse: Exception | None = None
+    looking: int = 0
+    """How many look for tables just now."""
 
     def announce(self, *tables: Found) -> None:
         self.announced.put_nowait(tables)
@@ -118,9 +120,13 @@ def lan(home, monkeypatch) -> Lan:
 
     class Finder:
         async def watch(self) -> AsyncIterator[tuple[Found, ...]]:
-            yield ()
-            while True:
-                yield await found.announced.get()
+            found.looking += 1
+            try:
+                yield ()
+                while True:
+                    yield await found.announced.get()
+            finally:
+                found.looking -= 1
 
     @asynccontextmanager
     async def sit_down(opening: Any) -> AsyncIterator[Place]:

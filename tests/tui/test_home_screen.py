@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.widgets import Input, OptionList, Static
 
 from net.refused import Refused
+from net.settings import TableSettings
 from tui.app import PrrrtApp
 from tui.finding import Found
 from tui.opening import Host, Join, Solo
@@ -17,7 +18,9 @@ from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen, table_line
 from tui.screens.joining import JoiningScreen
+from tui.screens.lobby import LobbyScreen
 from tui.screens.rules import RulesScreen
+from tui.session import GoHome, SitDown
 
 CELLAR = Found("cellar", "Cellar table", "prrrt", (("192.0.2.7", 3278),), 5, 3, "open")
 
@@ -274,3 +277,22 @@ async def test_a_screen_with_a_field_is_as_quiet_as_any_other(lan, until) -> Non
         await until(pilot, lambda: isinstance(app.focused, Input))
         assert isinstance(app.focused, Input)
         assert not app.focused.cursor_blink
+
+
+async def test_nobody_looks_for_tables_while_they_sit_at_one(lan, tell, room, until) -> None:
+    """Looking opens a port, and whoever plays with bots opens none."""
+    alone = Solo(TableSettings(), name="Camille")
+    app = PrrrtApp(alone)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, room())
+        assert isinstance(app.screen, LobbyScreen)
+        assert lan.looking == 0
+        app.screen.post_message(GoHome())
+        await until(pilot, lambda: lan.looking == 1)
+        assert isinstance(app.screen, HomeScreen)
+        app.post_message(SitDown(alone))
+        await until(pilot, lambda: lan.looking == 0)
+        await tell(pilot, room())
+        assert isinstance(app.screen, LobbyScreen)
+        assert lan.looking == 0

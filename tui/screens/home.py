@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
+from textual.worker import Worker
 
 from net.names import NAME_LENGTH
 from tui.cells import cut
@@ -47,7 +48,7 @@ class HomeScreen(Commanded, Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._tables: tuple[Found, ...] = ()
-        self._finder: TableFinder | None = None
+        self._finding: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         """Build the screen: logo, tables, menu, footer."""
@@ -65,14 +66,28 @@ class HomeScreen(Commanded, Screen[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Be ready for keys at once; look for tables after the first paint."""
+        """Be ready for keys at once."""
         self.query_one("#menu").focus()
-        self.call_after_refresh(self._look)
 
     def on_screen_resume(self) -> None:
-        """Show the name that one came back with."""
+        """Show the name that one came back with, and look for tables; both after a first paint."""
         super().on_screen_resume()
-        self.call_after_refresh(self._show_name)  # reading it would delay the first paint
+        self.call_after_refresh(self._show_name)
+        self.call_after_refresh(self._begin_to_look)
+
+    def on_screen_suspend(self) -> None:
+        """Look no further while we sit at a table: whoever plays with bots opens no port."""
+        if self._sits and self._finding is not None:
+            self._finding.cancel()
+            self._finding = None
+
+    def _begin_to_look(self) -> None:
+        if self._finding is None and not self._sits and self.is_current:
+            self._finding = self._look()
+
+    @property
+    def _sits(self) -> bool:
+        return getattr(self.app, "sitting", None) is not None
 
     def _show_name(self) -> None:
         self.query_one("#home-you", Static).update(
@@ -81,9 +96,8 @@ class HomeScreen(Commanded, Screen[None]):
 
     @work(group="finding", exclusive=True)
     async def _look(self) -> None:
-        """Keep the list of tables while the app runs."""
-        self._finder = TableFinder()
-        async for tables in self._finder.watch():
+        """Keep the list of tables."""
+        async for tables in TableFinder().watch():
             self._show_tables(tables)
 
     def _show_tables(self, tables: tuple[Found, ...]) -> None:

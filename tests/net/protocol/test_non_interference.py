@@ -12,8 +12,10 @@ import asyncio
 import logging
 import os
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -312,7 +314,7 @@ def twins_of(game: str, seed: int, last: int) -> Twins:
         action = None
         if what == "wrong":
             action = _wrong(w, who, here, there, rng)
-        doings.append(Doing(rng.choice((0.05, 0.3, 1.1)), what, who, action))
+        doings.append(Doing(rng.choice((0.05, 0.3, 1.1)) + rng.random() / 50, what, who, action))
     assert one != other
     return Twins(one, other, viewer, since, tuple(doings))
 
@@ -470,3 +472,61 @@ def test_no_view_that_fails_names_a_card_in_the_log(steady: None, logged: list[s
     virtual_time.run(look())
     assert any("LookupError" in line and "broken" in line for line in logged)
     assert not any(CARD in line for line in logged)
+
+
+def _before_a_silencing(seats: int) -> tuple[twins.Told, int, Any]:
+    """A game in which somebody could speak up; whose turn it is, and a discard that ends that."""
+    for seed in count(seats - 2, 6):
+        w = twins.walk(seed, "low-on-gas")
+        one = twins.told(w, 10, *twins.RARE["low-on-gas"][:1])
+        game = one.moments()[-1]
+        for seat in game.waited_for():
+            for offer in game.view(seat).offers:
+                for action in one.rules.actions(offer):
+                    if game.silences(seat, action):
+                        return one, seat, action
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_that_somebodys_action_waits_is_told_to_nobody_else(steady: None, seats: int) -> None:
+    """F44: all that others are told is the same, to the byte and the microsecond.
+
+    Whoever watches the traffic sees that somebody asked for something and was answered alone, as
+    they are when they are refused.
+    """
+    one, actor, action = _before_a_silencing(seats)
+    key = KEYS[actor].peer_id
+    others = [keys.peer_id for keys in (WATCHER, *KEYS[:seats]) if keys.peer_id != key]
+    tries = KEYS.index(next(keys for keys in KEYS if keys.peer_id in others))
+
+    async def within_the_moment(acts: bool) -> tuple[Trace, int]:
+        e = Evening(one, len(one.moves) - 1)
+        for who in (None, *range(seats)):
+            e.come(who)
+        await asyncio.sleep(1)
+        await e.move(slow=False)
+        await asyncio.sleep(0.3137)
+        before = len(e.trace.wire)
+        if acts:
+            e.clients[actor][0].act(action)
+        await asyncio.sleep(0.2211)
+        e.clients[tries][0].act(action)
+        e.clients[tries][0].order(orders.SeatToBot(actor, on=False))
+        e.clients[None][0].say("Well?")
+        await asyncio.sleep(0.9)
+        assert bool(e.table.fair.waiting) is acts
+        trace = replace(e.trace, letters=list(e.trace.letters), wire=list(e.trace.wire))
+        await e.close()
+        return trace, before
+
+    waits, before = virtual_time.run(within_the_moment(True))
+    thinks, _ = virtual_time.run(within_the_moment(False))
+    assert [waits.to(peer) for peer in others] == [thinks.to(peer) for peer in others]
+    assert waits.told == thinks.told
+    only_there = Counter(waits.wire) - Counter(thinks.wire)
+    assert not Counter(thinks.wire) - Counter(waits.wire)
+    assert {topic.split("/")[-2] for _, topic, _ in only_there} == {key}
+    asked = [size for _, topic, size in only_there.elements() if topic.endswith("up")]
+    beats = {size for _, topic, size in waits.wire[before:] if topic.endswith("up")}
+    assert set(asked) <= beats

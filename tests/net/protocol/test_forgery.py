@@ -7,21 +7,27 @@ counters of the host and of each client say what was dropped, and why.
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from core.registry import GAMES
 from net import messages as m
 from net import orders
+from net.client import SeatClient
 from net.connect import join
 from net.door import token
 from net.elsewhere import KNOCKS
 from net.host import Host
 from net.keys import HostKeys, SeatKeys, short_id
+from net.memory import MemoryBroker
+from net.mqtt import MqttTransport
 from net.seal import Counters, HostSeal, PeerSeal, sign
 from net.topics import (
     down_topic,
@@ -30,7 +36,7 @@ from net.topics import (
     table_topic,
     up_topic,
 )
-from net.updates import Ended, Line, Seen, Words
+from net.updates import Answered, Ended, Line, Seen, Words
 
 Eventually = Callable[..., Awaitable[None]]
 Heard = tuple[str, bytes]
@@ -68,6 +74,10 @@ class Forger:
                 self._said[heard] -= 1
             else:
                 self.heard.append(heard)
+                await self.answer(*heard)
+
+    async def answer(self, topic: str, payload: bytes) -> None:
+        """Say something as soon as anything is heard."""
 
 
 @pytest.fixture
@@ -521,6 +531,76 @@ async def test_no_recording_of_a_later_host_stops_this_one(
     assert words <= 2, "she looks once whether it is back"
 
 
+# At every moment of whole games
+
+
+class Mirror(Forger):
+    """Says everything again at once: to the same ear, to its sender, and to somebody else."""
+
+    def __init__(self, line: Any) -> None:
+        super().__init__(line)
+        self.keys: dict[str, bytes] = {}
+
+    async def answer(self, topic: str, payload: bytes) -> None:
+        await self.say(topic, payload)
+        match topic.split("/"):
+            case [*place, peer, "up"]:
+                self.keys[peer] = payload[:32]
+                await self.say("/".join((*place, peer, "down")), payload[32:])
+                for other in [other for other in self.keys if other != peer][:1]:
+                    forged = self.keys[other] + payload[32:]
+                    await self.say("/".join((*place, other, "up")), forged)
+            case [*place, peer, "down"] if peer in self.keys:
+                await self.say("/".join((*place, peer, "up")), self.keys[peer] + payload)
+                for other in [other for other in self.keys if other != peer][:1]:
+                    await self.say("/".join((*place, other, "down")), payload)
+
+
+@pytest.fixture
+async def mirror() -> Any:
+    made: list[Mirror] = []
+
+    async def make(line: Any) -> Mirror:
+        made.append(Mirror(line))
+        await asyncio.sleep(0)  # it subscribes before anybody speaks
+        return made[-1]
+
+    yield make
+    for each in made:
+        await each.close()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_whole_games_are_played_though_all_is_said_again_at_once(
+    party: Any, mirror: Any, eventually: Eventually, game: str
+) -> None:
+    """Also while people come in, while the host starts again in the middle, and while it closes."""
+    broker = MemoryBroker()
+    echo = await mirror(broker.connect())
+    table = party(GAMES[game], broker=broker, players=3, start_when_full=True)
+    watching = await table.seat(None)
+    bots = [table.guest_bot(name, "easy") for name in ("Ada", "Ben", "Cyd")]
+    await eventually(lambda: table.table.game is not None and table.table.game.actions >= 10)
+    counted = Counter(table.host.dropped)
+    await restart(table, broker.connect())
+    for topic, payload in echo.heard[:]:
+        await echo.say(topic, payload)
+    await table.over(60)
+    await watching.sees(lambda seen: seen.game is not None and seen.game.over)
+    assert watching.ended is None
+    whole = table.table.game._game.shown(None, -1)
+    assert watching.events == whole
+    assert table.journal.result is not None
+    assert {by for *_, by in table.journal.lines} == {"seat"}
+    aids = [aid for _, _, aid, _ in table.journal.lines]
+    assert len(aids) == len(set(aids))
+    table.host.stop("ended")
+    assert {end.code for end in await asyncio.gather(*bots)} == {"closed"}
+    counted += Counter(table.host.dropped)
+    assert counted.keys() == {"stale", "unreadable", "invalid", "overwritten"}
+    assert counted.total() > len(table.journal.lines)
+
+
 # At the moment somebody comes
 
 
@@ -562,6 +642,32 @@ async def test_a_spectator_who_comes_in_is_shown_nothing_older_first(
         first = eve.views[0].room
         assert (first.phase, len(first.chat)) == ("playing", 1)
         assert eve.client.dropped["stale"] >= 1
+
+
+# Somebody at the table
+
+
+async def test_a_seat_acts_and_is_answered_for_itself_alone(party: Any, play: Any) -> None:
+    """Whatever it asks for under the name of what another seat asks for."""
+    table = party(players=2)
+    ada, mallory = await table.seat("Ada"), await table.seat("Mallory")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    await mallory.sees(lambda s: s.game is not None)
+    first, other = (ada, mallory) if ada.seen.game.offers else (mallory, ada)
+    card = int(first.seen.game.offers[0].cards[0])
+    other.client._aid_prefix, other.client._aids = first.client._aid_prefix, first.client._aids
+    taken = other.client.act(play(card))
+    assert await other.answered(taken) == "not_your_turn"
+    assert not table.journal.lines
+    aid = first.client.act(play(card))
+    assert aid == taken
+    assert await first.answered(aid) is None
+    assert [(seat, done) for seat, _, done, _ in table.journal.lines] == [
+        (first.seen.room.you, aid)
+    ]
+    again = other.client.act(play(card))
+    assert await other.answered(again) != "stale_question"
+    assert len(table.journal.lines) == 1
 
 
 # What is left behind at a broker
@@ -632,3 +738,42 @@ async def test_what_a_forger_leaves_at_the_broker_keeps_no_newcomer_out(
     if real_broker.name == "mosquitto":
         assert ada.client.dropped["unreadable"]
         assert table.host.dropped["overwritten"]
+
+
+async def test_a_copy_of_an_open_table_is_refused_and_what_was_dropped_is_said(
+    start: Any, mosquitto: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real thing: a table process at a mosquitto, resumed from a copy of its files."""
+    broker = f"mqtt://{mosquitto.address}"
+    table = await start(players=3, broker=broker)
+    here = (await table.line("ready"))["table"]
+    line, _ = await join(mosquitto.address, here)
+    guest = SeatClient(line, here, keys=SeatKeys.new(), name="Ada")
+    running = asyncio.create_task(guest.run())
+    await table.line("joined")
+    home = tmp_path / "copy"
+    half_written = shutil.ignore_patterns(".table.json.*")
+    shutil.copytree(tmp_path / "tables", home / "tables", ignore=half_written)
+    monkeypatch.setenv("PRRRT_HOME", str(home))
+    copy = await start(resume=here, broker=broker)
+    failed = await copy.line("failed")
+    assert (failed["code"], failed["facts"]["port"]) == ("open_elsewhere", mosquitto.address.port)
+    assert await copy.end() == 1
+    forger = await MqttTransport.open(mosquitto.address)
+    for _ in range(9):
+        await forger.publish(up_topic(here, "nobody"), b"noise")
+    await forger.publish(table_topic(here), b"noise")
+    told = guest.say("still here")
+    async with asyncio.timeout(10):
+        async for update in guest.updates():
+            if isinstance(update, Answered) and update.aid == told:
+                break
+    await forger.close()
+    table.process.terminate()
+    stopped = await table.line("stopped")
+    assert (stopped["why"], stopped["dropped"]) == ("signal", {"misdirected": 9, "overwritten": 1})
+    await running
+    assert await table.end() == 0
+    monkeypatch.setenv("PRRRT_HOME", str(home))
+    again = await start(resume=here, broker=broker)  # nobody holds it any more
+    assert (await again.line("ready"))["table"] == here

@@ -585,6 +585,7 @@ async def test_whole_games_are_played_though_all_is_said_again_at_once(
     await restart(table, broker.connect())
     for topic, payload in echo.heard[:]:
         await echo.say(topic, payload)
+        await asyncio.sleep(0)  # a share of the intake is for each
     await table.over(60)
     await watching.sees(lambda seen: seen.game is not None and seen.game.over)
     assert watching.ended is None
@@ -597,7 +598,8 @@ async def test_whole_games_are_played_though_all_is_said_again_at_once(
     table.host.stop("ended")
     assert {end.code for end in await asyncio.gather(*bots)} == {"closed"}
     counted += Counter(table.host.dropped)
-    assert counted.keys() == {"stale", "unreadable", "invalid", "overwritten"}
+    assert counted.keys() >= {"stale", "unreadable", "invalid", "overwritten"}
+    assert counted.keys().isdisjoint({"misdirected", "signature", "too_large"}), "nobody said such"
     assert counted.total() > len(table.journal.lines)
 
 

@@ -103,6 +103,8 @@ class Door:
         self.epoch = token()
         self.dropped = Counters()
         self.peers: OrderedDict[str, Peer] = OrderedDict()
+        self._knocking: OrderedDict[str, None] = OrderedDict()
+        """Those without seat or live session, counted beside: a flood asks for it at each hello."""
         self._keys = keys
         self._now = now
         self._holds_seat = holds_seat
@@ -157,11 +159,13 @@ class Door:
         """Let a session that echoed its welcome count; return the one that it replaces."""
         older, peer.live = peer.live, session
         peer.begun.clear()
+        self._knocking.pop(peer.id, None)
         return older
 
     def forget(self, peer: Peer) -> None:
         """Forget a peer that is gone."""
         self.peers.pop(peer.id, None)
+        self._knocking.pop(peer.id, None)
 
     def live(self) -> list[tuple[Peer, Session]]:
         """Return every peer with a live session."""
@@ -180,9 +184,9 @@ class Door:
             peer.begun.popitem(last=False)
         session = peer.begun[name] = Session(name, hello, begun=now, heard=now)
         self.peers[peer.id] = peer
-        strangers = [
-            p.id for p in self.peers.values() if p.live is None and not self._holds_seat(p.id)
-        ]
-        for stranger in strangers[: max(0, len(strangers) - STRANGERS)]:
-            del self.peers[stranger]
+        if peer.live is None and not self._holds_seat(peer.id):
+            self._knocking.setdefault(peer.id)
+        while len(self._knocking) > STRANGERS:
+            oldest, _ = self._knocking.popitem(last=False)
+            del self.peers[oldest]
         return session

@@ -18,6 +18,7 @@ import msgspec
 from core.kernel.action import Action
 from core.kernel.illegal import Illegal, Refused
 from net import messages as m
+from net.allowance import Allowance
 from net.bots import Bots
 from net.clocks import AWAY_AFTER, BEAT_EVERY, Clock
 from net.door import Delivered, Door, Peer, Session
@@ -43,11 +44,20 @@ TICK = 0.2
 AD_EVERY = 10.0
 """Seconds after which the advertisement is published again, for a broker that forgot it."""
 
-SLICE = 0.01
-"""Seconds for which letters are taken before the clock and the views have their turn."""
+SLICE = 0.002
+"""Seconds for which letters are taken before the clock and the views have their turn.
+
+What an action leads to takes several turns of the event loop: a crowd lengthens each by so much.
+"""
 
 SEAT_WAITS, CROWD_WAITS = 64, 512
 """Letters that may wait to be opened: of one seat, of all spectators, of all strangers."""
+
+STRANGERS_LETTERS = (500.0, 1000.0)
+"""Letters of strangers that are taken a second, and at once; no more than 200 are answered.
+
+Each costs several times what it takes to drop it, and a broker without limits brings thousands.
+"""
 
 SPECTATORS, STRANGERS = "spectators", "strangers"
 
@@ -90,6 +100,7 @@ class Host:
         self._keep = keep or _keep_nothing
         self._kept = -1
         self._intake = Intake()
+        self._strangers_pace = Allowance(*STRANGERS_LETTERS)
         self._drop_log = DropLog()
         self._elsewhere = Elsewhere(keys, self.door.epoch, table.starts, transport)
         self._bots = Bots(
@@ -167,8 +178,10 @@ class Host:
                 self._intake.put(peer, (topic, payload), SEAT_WAITS)
             elif peer in self.reception.spectators:
                 self._intake.put(SPECTATORS, (topic, payload), CROWD_WAITS)
-            else:
+            elif self._strangers_pace.spend(1, time.monotonic()):
                 self._intake.put(STRANGERS, (topic, payload), CROWD_WAITS)
+            else:
+                self._intake.lost += 1
 
     async def _watch_line(self) -> None:
         """Say again, whenever the line is back, what everybody needs to go on at once.

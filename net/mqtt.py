@@ -15,8 +15,8 @@ import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
 
 from net.address import Address
-from net.large_packets import let_large_packets_pass
 from net.line import Line
+from net.paho_reading import PahoReading
 from net.refused import Refused
 from net.transport import MAX_PAYLOAD, check_payload, check_topic
 
@@ -269,7 +269,7 @@ class MqttTransport:
             tls_context=ssl.create_default_context() if self.address.tls else None,
         )
         client.pending_calls_threshold = 2 * AT_ONCE
-        let_large_packets_pass(client._client)
+        PahoReading(client)
         # It forgets this error when the line breaks as soon as it stands, and asyncio complains.
         client._disconnected.add_done_callback(_look_at)
         return client

@@ -23,13 +23,13 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "toys")]
 
 from net import orders  # noqa: E402
 from net.address import parse_address  # noqa: E402
@@ -138,9 +138,10 @@ async def stall(where: str) -> None:
             _, writer = await _connected(where)
             writer.transport.pause_reading()  # type: ignore[attr-defined]
             writer.write(b"\x82\x06\x00\x01\x00\x01#\x00")
-            for _ in range(20):
-                await asyncio.sleep(0.2)
+            while not writer.is_closing():
                 writer.write(b"\xc0\x00")
+                await writer.drain()
+                await asyncio.sleep(0.2)
         await asyncio.sleep(0.5)
 
 
@@ -199,7 +200,15 @@ def _memory(process: Process) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-async def measure(name: str, broker: str | None, seconds: float, rate: float) -> None:
+def _processor(process: Process) -> float:
+    """Return the seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(
+    name: str, broker: str | None, seconds: float, rate: float, floods: Sequence[str]
+) -> None:
     """Measure each condition in turn at one table."""
     settings = {"players": SEATS, "think": 0, "discovery": False, "bind": "127.0.0.1", "json": True}
     settings |= {"broker": f"mqtt://{broker}"} if broker else {}
@@ -216,22 +225,30 @@ async def measure(name: str, broker: str | None, seconds: float, rate: float) ->
     loud = {kind: ("--flood", kind, where, "--rate", f"{rate}") for kind in FLOODS}
     rows: list[tuple[str, tuple[tuple[str, ...], ...]]] = [("nobody else", ())]
     rows += [
-        (f"floods {kind}", ((*command, "--peer", seats[0].peer),)) for kind, command in loud.items()
+        (f"floods {kind}", ((*command, "--peer", seats[0].peer),))
+        for kind, command in loud.items()
+        if kind in floods
     ]
     rows += [("stops reading", (("--stall", where),))]
     rows += [("both", ((*loud["down"], "--peer", seats[0].peer), ("--stall", where)))]
     rows += [("nobody else, again", ())]
-    print(f"\n{name}\n{'':20} actions    p50 ms    p99 ms   worst ms   the flooded seat's p99   MB")
+    columns = "actions    p50 ms    p99 ms   worst ms   the flooded seat's p99   MB  CPU %"
+    print(f"\n{name}\n{'':20} {columns}")
     for label, commands in rows:
         async with _meaning_ill(*commands):
             await asyncio.sleep(SETTLE)
             for seat in seats:
                 seat.times.clear()
+            busy = _processor(table)
             await asyncio.sleep(seconds)
+            busy = 100 * (_processor(table) - busy) / seconds
             others = [t for seat in seats[1:] for t in seat.times]
             row = "".join(f"{1000 * t:10.1f}" for t in (*_percentiles(others), max(others or [0])))
             theirs = 1000 * _percentiles(seats[0].times)[1]
-            print(f"{label:20} {len(others):7}{row}{theirs:25.1f}{_memory(table):5.0f}", flush=True)
+            print(
+                f"{label:20} {len(others):7}{row}{theirs:25.1f}{_memory(table):5.0f}{busy:7.0f}",
+                flush=True,
+            )
     for process in (table, *(seat.process for seat in seats)):
         with contextlib.suppress(ProcessLookupError):  # seats go home with their table
             process.terminate()
@@ -250,6 +267,7 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("seconds", nargs="?", type=float, default=10.0, help="for each condition")
     parser.add_argument("--rate", type=float, default=2000.0, help="messages a second of a flood")
+    parser.add_argument("--floods", nargs="*", choices=FLOODS, default=FLOODS, help="all of them")
     parser.add_argument("--only", choices=("embedded", "mosquitto"))
     for hidden, count in (("--sit", None), ("--name", None), ("--flood", 2), ("--stall", None)):
         parser.add_argument(hidden, nargs=count, help=argparse.SUPPRESS)
@@ -265,12 +283,14 @@ async def main() -> None:
         with tempfile.TemporaryDirectory() as home:
             os.environ["PRRRT_HOME"] = home
             if asked.only != "mosquitto":
-                await measure("the embedded broker", None, asked.seconds, asked.rate)
+                await measure("the embedded broker", None, asked.seconds, asked.rate, asked.floods)
             if asked.only != "embedded":
                 fixtures = runpy.run_path(str(ROOT / "tests/net/conftest.py"))
                 mosquitto = fixtures["Mosquitto"](Path(home))
                 await mosquitto.start()
-                await measure("mosquitto", str(mosquitto.address), asked.seconds, asked.rate)
+                await measure(
+                    "mosquitto", str(mosquitto.address), asked.seconds, asked.rate, asked.floods
+                )
                 await mosquitto.kill()
 
 

@@ -12,6 +12,7 @@ import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -299,6 +300,27 @@ async def test_a_message_above_the_limit_is_dropped() -> None:
     async with fake_broker(shout) as address:
         seat = await MqttTransport.open(address)
         assert await asyncio.wait_for(seat.receive(), 5) == ("t", bytes(5))
+        await seat.close()
+
+
+async def test_packets_come_whole_and_in_order_however_they_are_cut() -> None:
+    """Many are read at a time, and one may come in pieces."""
+    words = [b"%d" % n * (n % 30) for n in range(500)]
+    stream = b"".join(bytes([0x30, 3 + len(word)]) + b"\0\1t" + word for word in words)
+
+    async def mince(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(CONNACK)
+        place, rng = 0, Random(1)
+        while place < len(stream):
+            size = rng.choice((1, 2, 3, 50, 5000))
+            writer.write(stream[place : place + size])
+            await writer.drain()
+            place += size
+
+    async with fake_broker(mince) as address:
+        seat = await MqttTransport.open(address)
+        for word in words:
+            assert await asyncio.wait_for(seat.receive(), 5) == ("t", word)
         await seat.close()
 
 

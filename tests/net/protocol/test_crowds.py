@@ -13,6 +13,7 @@ import pytest
 
 from net.ad_watch import LONGEST_UNHEARD, REPAIR_EVERY, UNHEARD, AdWatch
 from net.door import STRANGERS
+from net.host import STRANGERS_LETTERS
 from net.intake import Intake
 from net.keys import SeatKeys
 from net.messages import Beat, Bye, Hello, TableAd, UpLetter, ViewMsg, Welcome
@@ -64,6 +65,25 @@ async def test_a_crowd_at_the_door_holds_no_seat_up(party: Any) -> None:
     assert sorted(waits)[3] < 0.5, "a seat's word goes first; said again it would take 0.8 s"
     assert max(held) <= 512 + 2 * 64 + AT_THE_DOOR + STRANGERS + 2
     assert all(ada.lines), "the line stood all the time"
+
+
+async def test_of_a_flood_of_strangers_no_more_is_opened_than_can_be_answered(
+    party: Any, eventually: Eventually
+) -> None:
+    """A broker without limits brings thousands a second: dropping one costs the least."""
+    table = party(players=2)
+    await table.seat("Ada")
+    line, intake, dropped = table.broker.connect(), table.host._intake, table.host.door.dropped
+    per_second, at_once = STRANGERS_LETTERS
+    began, said = time.monotonic(), 2 * int(at_once)
+    for n in range(said):
+        await line.publish(up_topic(table.keys.table_id, "x"), b"x" * 40)
+        if n % 50 == 0:
+            await asyncio.sleep(0)
+    await eventually(lambda: dropped["misdirected"] + intake.lost == said)
+    allowed = at_once + per_second * (time.monotonic() - began)
+    assert dropped["misdirected"] <= allowed + 1
+    assert intake.lost > 0
 
 
 async def test_who_is_in_is_told_before_the_crowd_at_the_door(

@@ -358,6 +358,8 @@ class Host:
                 self._look_who_is_here(now)
                 self._forget_who_is_gone()
                 self.table.tick(watching=bool(self.reception.spectators))
+                if self.pin.is_tried(now):
+                    self.table.door_tried()
             self.out.repair_advertisement(now)
             self._drop_log.look(self.dropped, now)
             if now >= beat_due:

@@ -84,7 +84,7 @@ def check_journal(path: Path, data: bytes, noted: Noted | None) -> None:
         return
     journal = Journal(data)
     chains = [journal.chain, *(line.chain for line in journal.lines() if not line.is_end)]
-    actions, mark = len(chains) - 1, str(Mark(path).path)
+    actions, mark = len(chains) - 1, Mark(path).path.name
     if actions + journal.torn < noted.count:
         facts = {"actions": actions, "written": noted.count}
         raise Refused("shorter_journal", path=str(path), mark=mark, **facts)

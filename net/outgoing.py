@@ -242,7 +242,8 @@ class Outgoing:
         elif number is not None:
             self._table.fair.shown(number, session.shown.rev + 1)
         answers = self.answers[peer.id].unseen()
-        return compose(self._table, number, session.shown, answers, self._watching)
+        pin = self._reception.pin.pin
+        return compose(self._table, number, session.shown, answers, self._watching, pin)
 
     async def _send(self, peer: Peer, session: Session, body: m.Down) -> None:
         with self._mishaps.contained("a letter to a peer"):

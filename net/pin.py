@@ -28,6 +28,9 @@ SHUT_FOR = 60.0
 UNDER_WAY = 3.0
 """Seconds for which an exchange may still end well: over a slow line it takes one."""
 
+TOLD_EVERY = 600.0
+"""Seconds after which a table is told again that somebody tries its door."""
+
 ADMITTED = 1000
 """Peers of whom the door remembers that they knew the PIN."""
 
@@ -148,6 +151,7 @@ class PinDoor:
     """
     _shut_until: float | None = field(default=None, init=False)
     _admitted: dict[str, None] = field(default_factory=dict, init=False)
+    _told: float = field(default=float("-inf"), init=False)
 
     def shut_for(self, now: float) -> float:
         """Return the seconds for which no exchange may begin, 0.0 if one may."""
@@ -159,6 +163,13 @@ class PinDoor:
         Seven people who come at once all know the PIN: those behind wait for those ahead.
         """
         return any(now - begun < UNDER_WAY for begun in self._guesses.values())
+
+    def is_tried(self, now: float) -> bool:
+        """Say whether wrong PINs have shut the door and nobody was told of it lately."""
+        if not self.shut_for(now) or self.crowded(now) or now - self._told < TOLD_EVERY:
+            return False
+        self._told = now
+        return True
 
     def begin(self, now: float) -> int:
         """Count an exchange that begins, and return its number.
@@ -201,6 +212,7 @@ class PinDoor:
             self.pin = pin
             self._void = self._begun
             self._admitted.clear()
+        self._told = float("-inf")
         self._open()
 
     def _open(self) -> None:

@@ -62,7 +62,7 @@ class Notice(msgspec.Struct, frozen=True):
     """What happened at the table beside the game, as a code for `tui.words` and its facts.
 
     Codes: joined, left, away, back, bot_takes_over, bot_added, removed, option,
-    started, paused, resumed, owner, rematch, closing, disk, stepped_in.
+    started, paused, resumed, owner, rematch, closing, disk, stepped_in, door.
     """
 
     number: Number
@@ -81,7 +81,7 @@ class Room(msgspec.Struct, frozen=True):
     `notices` hold the newest lines and are merged by their number.
     `waits_for` are the seats for whom the game stands still: others that may act may as
     well not. `held` says that an action of the receiver's waits at the host until others
-    have had their moment to speak up (F44).
+    have had their moment to speak up (F44). `pin` is told to the owner alone.
     """
 
     table: Text
@@ -102,6 +102,7 @@ class Room(msgspec.Struct, frozen=True):
     spectators: Number = 0
     waits_for: Annotated[tuple[SeatNumber, ...], Meta(max_length=64)] = ()
     held: bool = False
+    pin: Text | None = None
 
     def sound(self) -> bool:
         """Say whether everybody who is spoken of sits here."""

@@ -295,6 +295,11 @@ class Table:
         """Note that something changed that belongs to the table but isn't in it: its PIN."""
         self._changed()
 
+    def door_tried(self) -> None:
+        """Tell everybody that wrong PINs have shut the door to newcomers."""
+        self.notices.post("door")
+        self._changed()
+
     def add_bot(self, level: str) -> None:
         """Seat a bot of the table. Raises `Refused`: `full`, `started`, `no_such_level`."""
         self._check_lobby()

@@ -91,9 +91,9 @@ def read_record(folder: Path) -> TableRecord:
     if kept.format != TABLE_FORMAT:
         raise Refused("bad_table_file", path=str(path), why=f"format {kept.format}")
     if noted is not None and kept.written < noted.count:
-        raise Refused("older_table_file", path=str(path), mark=str(mark.path))
+        raise Refused("older_table_file", path=str(path), mark=mark.path.name)
     if noted is not None and kept.written == noted.count and digest_of(data) != noted.digest:
-        raise Refused("edited_table_file", path=str(path), mark=str(mark.path))
+        raise Refused("edited_table_file", path=str(path), mark=mark.path.name)
     return kept
 
 

@@ -55,9 +55,16 @@ class Shown:
 
 
 def compose(
-    table: Table, viewer: Viewer, shown: Shown, answers: tuple[Answer, ...], spectators: int
+    table: Table,
+    viewer: Viewer,
+    shown: Shown,
+    answers: tuple[Answer, ...],
+    spectators: int,
+    pin: str | None = None,
 ) -> ViewMsg:
     """Return the next view of a receiver, and note in `shown` what it was shown.
+
+    `pin` is the table's, of which only the owner is told.
 
     When its history doesn't fit, it gets the first page (`n` of `shown` stays
     behind the view's), and asks for the next.
@@ -70,6 +77,8 @@ def compose(
         shown.n = -1
     answers = _oldest(answers, ANSWER_BYTES)
     room = _room(table, viewer, spectators, whole=not shown.complete)
+    if viewer is not None and viewer == room.owner:
+        room = msgspec.structs.replace(room, pin=pin)
     shown.rev += 1
     shown.complete = True
     if game is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.journal import JournalError
+from core.kernel.illegal import Refused
 from core.replay import Answer, Eyes, answer, refusal
 from tui.complaints import PATH_ROOM, reason, shown, tell
 
@@ -28,7 +30,21 @@ def replayed(path: Path, seat: str | None, *, reveal: bool) -> Answer:
     eyes = _eyes(seat)
     if eyes is None:
         return refusal(JournalError("bad_seat", {"seat": seat}, line=None), reason)
-    return answer(data, eyes, reveal=reveal, words=reason)
+    said = answer(data, eyes, reveal=reveal, words=reason)
+    if said.status == 0 and said.warning is None and not _as_written(path, data):
+        return replace(said, warning=reason("not_as_written", {}))
+    return said
+
+
+def _as_written(path: Path, data: bytes) -> bool:
+    """Say whether a table's journal is what the table wrote, as far as the mark beside it tells."""
+    from net.mark import Mark, check_journal
+
+    try:
+        check_journal(path, data, Mark(path).read())
+    except Refused:
+        return False
+    return True
 
 
 def _eyes(seat: str | None) -> Eyes | None:

@@ -29,6 +29,7 @@ from net.table_file import (
     restore_answers,
 )
 from tui.refusals import refused_text
+from tui.replaying import replayed
 
 ACTIONS = 12
 
@@ -218,6 +219,7 @@ def test_what_crashes_left_half_written_does_not_pile_up(folder: Path) -> None:
 
 
 def test_an_undamaged_table_goes_on(folder: Path) -> None:
+    assert replayed(folder / "game-1.jsonl", None, reveal=True).warning is None
     table = resumed(find_saved("last"))
     assert table.game is not None
     assert table.game.actions == ACTIONS
@@ -290,7 +292,8 @@ def test_a_journal_that_was_edited_with_care_is_noticed(
     assert _code(folder).startswith(code)
     said = refusal_of(folder)
     if code != "bad_journal":
-        assert str(folder / "game-1.mark") in said
+        assert replayed(journal, None, reveal=True).warning is not None
+        assert "delete game-1.mark" in said
         (folder / "game-1.mark").unlink()
         assert resumed(folder).game is not None
 
@@ -327,7 +330,7 @@ def test_an_older_table_file_is_noticed(folder: Path) -> None:
     assert _code(folder) == "older_table_file"
     path.write_bytes(newer.replace(b"123456", b"654321"))
     assert _code(folder) == "edited_table_file"
-    assert str(folder / "table.mark") in refusal_of(folder)
+    assert "delete table.mark" in refusal_of(folder)
     path.write_bytes(newer)
     assert resumed(folder).game is not None
 

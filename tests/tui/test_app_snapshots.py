@@ -42,7 +42,7 @@ def test_home(snap_compare, lan, until, size):
 @both_sizes
 @pytest.mark.parametrize("keys", ["h", "s", "j", "question_mark"])
 def test_what_home_opens(snap_compare, lan, until, keys, size, monkeypatch):
-    monkeypatch.setattr("tui.screens.setup._new_pin", lambda: "042042")
+    monkeypatch.setattr("tui.screens.setup.any_pin", lambda: "042042")
     app = PrrrtApp()
 
     async def look(pilot):
@@ -77,7 +77,9 @@ def test_lobby_of_the_other_game(snap_compare, lan, room, tell, until, keys, siz
     async def look(pilot):
         await until(pilot, lambda: lan.openings)
         words = Words(("apple", "bridge", "cactus", "dolphin", "engine"))
-        await tell(pilot, words, room(game="low-on-gas", options={**options, "wins": 3}))
+        await tell(
+            pilot, words, room(pin="042042", game="low-on-gas", options={**options, "wins": 3})
+        )
         await pilot.press(*keys)
         await until(pilot, lambda: len(app.screen_stack) == 2 + len(keys))
         await pilot.pause()
@@ -96,7 +98,7 @@ def test_lobby(snap_compare, lan, room, tell, until, moment, size):
         await tell(
             pilot,
             Words(("apple", "bridge", "cactus", "dolphin", "engine")),
-            room(chat=chat, spectators=1),
+            room(pin="042042", chat=chat, spectators=1),
         )
         if moment == "lost":
             await tell(pilot, Line(up=False))

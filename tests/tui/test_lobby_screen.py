@@ -9,10 +9,20 @@ from rich.cells import cell_len
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._footer import FooterKey
 
-from net.orders import AddBot, EndTable, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
+from net.orders import (
+    AddBot,
+    EndTable,
+    MoveSeat,
+    OpenDoor,
+    RemoveSeat,
+    SetOption,
+    SetPin,
+    SetPlayers,
+    Start,
+)
 from net.room import ChatLine, Notice, SeatInfo
 from net.settings import TableSettings
-from net.updates import Answered, Ended, Line
+from net.updates import Answered, Ended, Line, Words
 from tui.app import PrrrtApp
 from tui.low_on_gas.result import MatchResult
 from tui.low_on_gas.screen import GasScreen
@@ -317,7 +327,7 @@ async def test_who_is_removed_is_told_so_and_can_watch_that_very_table(
 
 async def test_the_host_is_asked_how_to_leave(seated, lan, until, tell) -> None:
     opening = Host(TableSettings(pin="042042"), "Camille")
-    async with seated(opening) as pilot:
+    async with seated(opening, pin="042042") as pilot:
         assert "042042" in text(pilot, "#reach-list")
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
@@ -330,6 +340,44 @@ async def test_the_host_is_asked_how_to_leave(seated, lan, until, tell) -> None:
         assert lan.client.orders == [EndTable()]
         await tell(pilot, Ended("closed"))
     assert pilot.app.return_code == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "order"), [("o", OpenDoor()), ("p", SetPin("111111")), ("x", SetPin(None))]
+)
+async def test_the_owner_opens_the_door_or_changes_the_pin(
+    seated, lan, until, key, order, monkeypatch
+) -> None:
+    """Also after the table has another PIN than it was opened with."""
+    monkeypatch.setattr("tui.screens.lobby.any_pin", lambda: "111111")
+    async with seated(Host(TableSettings(pin="042042"), "Camille"), pin="654321") as pilot:
+        assert "654321" in text(pilot, "#reach-list")
+        assert "042042" not in text(pilot, "#reach-list")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+        await pilot.press(key)
+        await until(pilot, lambda: lan.client.orders)
+        assert lan.client.orders == [order]
+
+
+@pytest.mark.parametrize(
+    "opening", [Host(TableSettings(pin="042042"), "Camille"), Join(Target("192.0.2.7"))]
+)
+async def test_host_and_guest_see_the_five_words_to_compare_on_the_smallest_terminal(
+    seated, tell, opening
+) -> None:
+    """Whole, in the lobby, before anybody plays, the longest ones too."""
+    async with seated(opening, pin="042042", you=0, owner=int(isinstance(opening, Join))) as pilot:
+        words = ("abstract", "activity", "accident", "announce", "umbrella")
+        await tell(pilot, Words(words))
+        found = pilot.app.screen.query_one("#reach-list", Static)
+        shown = "\n".join(
+            "".join(segment.text for segment in pilot.app.screen._compositor.render_strips()[y])
+            for y in range(24)
+        )
+        assert found.region.height
+        for word in words:
+            assert word in shown
 
 
 async def test_what_was_said_on_leaving_lies_over_no_table(lan, until) -> None:

@@ -15,7 +15,17 @@ from textual.widgets.option_list import Option
 
 from core.kernel.rules import Rules
 from core.registry import GAMES
-from net.orders import AddBot, AnyOrder, MoveSeat, RemoveSeat, SetOption, SetPlayers, Start
+from net.orders import (
+    AddBot,
+    AnyOrder,
+    MoveSeat,
+    OpenDoor,
+    RemoveSeat,
+    SetOption,
+    SetPin,
+    SetPlayers,
+    Start,
+)
 from net.room import Room, SeatInfo
 from net.updates import Answered, Seen
 from tui.cells import cut
@@ -24,7 +34,7 @@ from tui.commands import Command, Commanded, typed
 from tui.opening import Host, Join, Solo
 from tui.screens.ask import Answer, AskScreen
 from tui.screens.owning import ask_removal
-from tui.screens.setup import Fields, player_picks
+from tui.screens.setup import Fields, any_pin, player_picks
 from tui.session import Session, TableUpdate
 from tui.widgets.chat import ChatLog
 from tui.widgets.choice import Choice
@@ -54,6 +64,7 @@ class LobbyScreen(Commanded, Screen[None]):
         Command("lobby.up", "shift+up,u", "move(-1)", when=lambda s: s.owns),
         Command("lobby.down", "shift+down,d", "move(1)", when=lambda s: s.owns),
         Command("lobby.remove", "x,delete", when=lambda s: s.owns),
+        Command("lobby.door", "p", when=lambda s: s.owns and not s.typing),
         Command("lobby.rules", "r", "app.rules"),
         Command("lobby.hush", "escape", footer=True, key="Esc", when=lambda s: s.typing),
         Command("lobby.leave", "q,escape", footer=True, key="q", when=lambda s: not s.typing),
@@ -207,11 +218,12 @@ class LobbyScreen(Commanded, Screen[None]):
             for address in self._session.reach[:3]
         ]
         lines = addresses[:1]
-        if isinstance(self._opening, Host) and self._opening.settings.pin:
+        if self.owns and self.room is not None and self.room.pin:
             lines.append(
                 Content.assemble(
                     (say("lobby.pin") + " ", "$text-muted"),
-                    (self._opening.settings.pin, "bold $accent"),
+                    (plain(self.room.pin), "bold $accent"),
+                    (" " + say("lobby.pin.change"), "$text-muted"),
                 )
             )
         if self._session.key_words:
@@ -300,6 +312,25 @@ class LobbyScreen(Commanded, Screen[None]):
             self._session.order(RemoveSeat(seat))
         elif (order := await ask_removal(self.app, self._session, info.name)) is not None:
             self._session.order(order)
+
+    @work
+    async def action_door(self) -> None:
+        """Ask who gets in: whoever comes, those who know the PIN, or those who know another."""
+        room = self.room
+        if room is None:
+            return
+        ways = ("open", "other", "none") if room.pin else ("other",)
+        answers = tuple(
+            Answer(way, say(f"lobby.door.{way}.key"), say(f"lobby.door.{way}")) for way in ways
+        )
+        text = say("lobby.door.pin", pin=room.pin) if room.pin else say("lobby.door.no_pin")
+        match await self.app.push_screen_wait(AskScreen(say("lobby.door.title"), text, answers)):
+            case "open":
+                self._session.order(OpenDoor())
+            case "other":
+                self._session.order(SetPin(any_pin()))
+            case "none":
+                self._session.order(SetPin(None))
 
     def _marked(self) -> int | None:
         marked = self.query_one("#seats", OptionList).highlighted

@@ -241,7 +241,7 @@ class HostSetup(SetupScreen[Host]):
             self.level_choice(),
             Choice(
                 say("setup.pin"),
-                [Pick(None, say("option.off")), Pick(new_pin := _new_pin(), new_pin)],
+                [Pick(None, say("option.off")), Pick(new_pin := any_pin(), new_pin)],
                 None,
                 explained=say("setup.pin.help"),
                 id="pin",
@@ -289,5 +289,6 @@ def _level_picks(rules: Rules) -> list[Pick]:
     return [Pick(level, say(f"level.{level}")) for level in rules.bots]
 
 
-def _new_pin() -> str:
+def any_pin() -> str:
+    """Return a PIN that nobody can guess any better than another."""
     return f"{randbelow(1_000_000):06d}"

@@ -180,6 +180,16 @@ WORDS: dict[str, str] = {
     "lobby.played": "{n} {n:game|games} played",
     "lobby.free": "free",
     "lobby.pin": "PIN",
+    "lobby.pin.change": "(p: another)",
+    "lobby.door.title": "The door",
+    "lobby.door.pin": "Newcomers need the PIN {pin}. After five wrong ones they wait a minute.",
+    "lobby.door.no_pin": "Whoever comes sits down.",
+    "lobby.door.open": "Open it again after wrong PINs",
+    "lobby.door.open.key": "o",
+    "lobby.door.other": "Another PIN, for those who come from now on",
+    "lobby.door.other.key": "p",
+    "lobby.door.none": "No PIN any more",
+    "lobby.door.none.key": "x",
     "lobby.words": "The same five words for everybody:",
     "lobby.solo": "Nobody. This table is on no network.",
     "lobby.note.you": "you",
@@ -214,6 +224,8 @@ WORDS: dict[str, str] = {
     "command.lobby.down.help": "Move the marked seat down",
     "command.lobby.remove": "Remove",
     "command.lobby.remove.help": "Free the marked seat",
+    "command.lobby.door": "Door",
+    "command.lobby.door.help": "Open the door after wrong PINs, or change the PIN",
     "command.lobby.rules": "Rules",
     "command.lobby.rules.help": "Read the rules of the game",
     "command.lobby.hush": "Back to the seats",
@@ -243,6 +255,10 @@ WORDS: dict[str, str] = {
     "notice.rematch": "The same table plays again.",
     "notice.closing": "The table closes.",
     "notice.closing.ended": "The owner ended the table.",
+    "notice.door": (
+        "Somebody tried wrong PINs: the door is shut to newcomers for a minute. The owner can "
+        "open it in the lobby, or change the PIN (p)."
+    ),
     "notice.disk": "The host can't write the game down ({why}). It waits until that works.",
     # The terminal's title
     "title": "prrrt",
@@ -534,20 +550,21 @@ WORDS: dict[str, str] = {
     ),
     "refused.older_table_file": (
         "{path} is an older copy: the table wrote a newer one. Put that back, or, to go on with "
-        "this one as it is, delete {mark}."
+        "this one as it is, delete {mark} beside it."
     ),
     "refused.edited_table_file": (
         "{path} was changed after the table wrote it. Put it back as it was, or, to go on with "
-        "it as it is, delete {mark}."
+        "it as it is, delete {mark} beside it."
     ),
     "refused.shorter_journal": (
-        "{path} has {actions} {actions:action|actions}, but {written} were played: its end was "
-        "cut off, or it is an older copy. Put the whole file back, or, to go on without the "
-        "rest, delete {mark}."
+        "{path} has {actions} {actions:action|actions}, but {written} {written:was|were} played: "
+        "its end was cut off, or it is an older copy. Put the whole file back, or, to go on "
+        "without the rest, delete {mark} beside it."
     ),
     "refused.edited_journal": (
         "{path} is not what was played: something in it was changed, or it is the file of "
-        "another game. Put it back as it was, or, to go on with it as it is, delete {mark}."
+        "another game. Put it back as it was, or, to go on with it as it is, delete {mark} beside "
+        "it."
     ),
     "refused.saved_elsewhere": (
         "{path} is a copy: the table goes on only in {place}, so that there are never two of it. "
@@ -577,6 +594,9 @@ WORDS: dict[str, str] = {
     "cli.output": "The output can't be written ({why}). What was printed so far is not all of it.",
     "refused.broken_chain": "The chain is broken: this line, or one before it, was changed.",
     "refused.other_result": "The result written down is not the one that was played.",
+    "refused.not_as_written": (
+        "This is not what the table wrote: something was changed, or the end cut off."
+    ),
     "refused.torn_end": "The last line was cut off and is left out.",
     "refused.legal_for": "seat {seat}: {may}",
     "refused.legal_now": "Legal was: {legal}.",

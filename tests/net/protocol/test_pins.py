@@ -228,6 +228,32 @@ async def test_too_many_guesses_lock_newcomers_out_but_no_seat(party: Any) -> No
     await table.seat("Bob", pin="123456")
 
 
+async def test_the_owner_alone_is_told_the_pin(party: Any) -> None:
+    """Who owns the table shows it to newcomers, whatever it was at first."""
+    table = party(players=4, pin="123456")
+    ada, bob = await table.seat("Ada", pin="123456"), await table.seat("Bob", pin="123456")
+    eve = await table.seat(None, pin="123456")
+    assert await ada.answered(ada.client.order(orders.SetPin("654321"))) is None
+    await ada.sees(lambda seen: seen.room.pin == "654321")
+    assert {view.room.pin for guest in (bob, eve) for view in guest.views} == {None}
+
+
+async def test_everybody_sees_that_the_door_is_tried_and_not_every_minute(party: Any) -> None:
+    table = party(players=4, pin="123456", speed=10)
+    ada = await table.seat("Ada", pin="123456")
+    for _ in range(2):
+        now = table.now()
+        while not table.host.pin.shut_for(now):
+            table.host.pin.wrong(table.host.pin.begin(now))
+        await ada.until(lambda: "door" in ada.notices)
+        assert await ada.answered(ada.client.say("still here")) is None
+    assert ada.notices.count("door") == 1
+    assert await ada.answered(ada.client.order(orders.OpenDoor())) is None
+    for _ in range(GUESSES):
+        table.host.pin.wrong(table.host.pin.begin(table.now()))
+    await ada.until(lambda: ada.notices.count("door") == 2)
+
+
 async def test_the_owner_changes_the_pin(party: Any) -> None:
     table = party(players=4, pin="123456")
     ada = await table.seat("Ada", pin="123456")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
@@ -21,10 +23,17 @@ from net.dealer import FairDealer
 from net.guest_bot import GuestBot
 from net.keys import SeatKeys
 from net.table import Patience
-from net.updates import Answered, Ended, Line, Seen, Update
+from net.transport import Transport
+from net.updates import Answered, Ended, Seen, Update
+from net.updates import Line as LineUp
+
+Line = Callable[[Transport], Transport]
 
 SHORT = {"prrrt": {}, "low-on-gas": {"wins": 1}}
 """Options that make a game of each kind a short one."""
+
+SEEDS = range(1, 1 + int(os.environ.get("ROUGH_SEEDS", "1")))
+"""`ROUGH_SEEDS=20 pytest tests/net/protocol/test_broker_trouble.py` looks harder."""
 
 BACK_WITHIN = 4.0
 """Seconds after which a broker that is back is found by all who knew it, and the game goes on."""
@@ -64,7 +73,7 @@ class Witnessed:
                 self.story.extend(update.events)
             case Answered(aid, None):
                 self.done.add(aid)
-            case Line(up):
+            case LineUp(up):
                 self.lines.append(up)
             case Ended():
                 self.ended = update
@@ -74,7 +83,14 @@ class Evening:
     """A table of real games whose journal is on disk, and guests whose every view is kept."""
 
     def __init__(
-        self, party: Any, eventually: Any, game: str, players: int = 3, **more: Any
+        self,
+        party: Any,
+        eventually: Any,
+        game: str,
+        players: int = 3,
+        names: tuple[str, ...] = ("Ada", "Ben", "Cyd"),
+        guest_line: Line | None = None,
+        **more: Any,
     ) -> None:
         self._eventually = eventually
         self.party = party(
@@ -85,13 +101,19 @@ class Evening:
             start_when_full=True,
             **more,
         )
-        self.guests = [
-            self.come(name, n) for n, name in enumerate(("Ada", "Ben", "Cyd", "Dot")[:players])
-        ]
-        self.watcher = self.come(None, 9)
+        self.guests: list[Witnessed] = []
+        for n, name in enumerate(names):
+            self.come(name, n, guest_line)
+        self.watcher = self._witnessed(None, 9, guest_line)
 
-    def come(self, name: str | None, seed: int) -> Witnessed:
-        return Witnessed(self.party.client(name), Random(seed))
+    def come(self, name: str, seed: int, line: Line | None = None) -> Witnessed:
+        """Let somebody sit down, on a line that is made of a good one."""
+        self.guests.append(self._witnessed(name, seed, line))
+        return self.guests[-1]
+
+    def _witnessed(self, name: str | None, seed: int, line: Line | None) -> Witnessed:
+        more = {} if line is None else {"line": line}
+        return Witnessed(self.party.client(name, **more), Random(seed))
 
     async def ends_as_its_journal(self, seconds: float = 60) -> None:
         """Wait for the end; everybody's story is the journal's, with nothing twice or missing."""
@@ -118,6 +140,11 @@ class Evening:
         await asyncio.gather(
             *(w.playing for w in (*self.guests, self.watcher)), return_exceptions=True
         )
+
+    @property
+    def by(self) -> list[str]:
+        """Who did each action of the game so far: a seat's person, or a bot."""
+        return [line.body["by"] for line in _replayed(self.party.table.game.journal.name).lines]
 
     @property
     def noticed(self) -> set[str]:
@@ -149,6 +176,35 @@ async def evening(party: Any, eventually: Any) -> AsyncIterator[Callable[..., Ev
     yield make
     for each in made:
         await each.close()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_a_transport_that_means_ill_changes_no_outcome(
+    evening: Any, hostile: Any, game: str, seed: int
+) -> None:
+    """Lost, repeated, late, replayed, misdirected, damaged and invented letters, of everybody."""
+    made: list[Any] = []
+
+    def line(inner: Transport) -> Any:
+        made.append(hostile(inner, seed=seed * 100 + len(made), delay=0.5))
+        return made[-1]
+
+    table = evening(game, line=line, speed=8)
+    await table.ends_as_its_journal()
+    assert min(sum((one.did for one in made), Counter[str]()).values()) > 10
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_on_a_satellite_line_everybody_plays_and_nobody_is_missed(
+    evening: Any, slow: Any, eventually: Any, game: str
+) -> None:
+    """A round trip of four seconds, when five without a sign of life are to be away."""
+    speed = 10
+    table = evening(game, guest_line=lambda inner: slow(inner, 2.0 / speed), speed=speed)
+    await eventually(lambda: table.actions >= 8, 30)
+    assert {"away", "bot_takes_over"}.isdisjoint(table.noticed)
+    assert all(guest.lines == [True] and guest.ended is None for guest in table.guests)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -223,3 +279,49 @@ async def test_a_table_whose_broker_stays_away_closes_when_it_would_without_peop
     async with asyncio.timeout(10):
         await table.running
     assert table.table.closed_why == "idle"
+
+
+@pytest.mark.parametrize(
+    "rough",
+    [
+        {"cut": 0.01, "torn": 0.3, "stall": 0.01, "stalled": 0.3, "bandwidth": 400_000},
+        {"damage": 0.02, "torn": 0.1},
+    ],
+    ids=["cut, stalled and slow", "damaged"],
+)
+async def test_a_stream_that_is_not_what_it_was_changes_no_outcome(
+    evening: Any, real_broker: Any, roughen: Any, rough: dict[str, float]
+) -> None:
+    """Cut in the middle of a packet, or no MQTT at all any more: a line comes back and goes on."""
+    line, broker = await roughen(real_broker, **rough)
+    table = evening("low-on-gas", broker=broker, host_line=broker.host_line, speed=4)
+    await table.ends_as_its_journal()
+    assert all(line.did[what] for what in rough if what in ("cut", "stall", "torn", "damage"))
+
+
+async def test_a_seat_whose_line_is_dead_is_played_by_a_bot_until_it_is_back(
+    evening: Any, real_broker: Any, roughen: Any, eventually: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cable that was pulled out tells nobody: neither broker nor client hears anything."""
+    monkeypatch.setattr("net.mqtt.KEEPALIVE", 1)
+    line, behind_it = await roughen(real_broker)
+    table = evening(
+        "prrrt",
+        names=("Ben", "Cyd"),
+        broker=real_broker,
+        host_line=real_broker.host_line,
+        speed=5,
+        patience=Patience(think=0.02, away=2),
+    )
+    ada = table.come("Ada", 1, lambda _: behind_it.connect())
+    await eventually(lambda: table.actions > 5)
+    line.silent = True
+    await eventually(lambda: "bot" in table.by)
+    assert ada.lines[-1] is False, "it knows itself"
+    table.party.table.pause(True)
+    line.silent = False
+    await eventually(lambda: ada.lines[-1], 15)
+    before = len(table.by)
+    table.party.table.pause(False)
+    await table.ends_as_its_journal()
+    assert "bot" not in table.by[before:], "they play for themselves again"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from core.kernel.action import Action
 from core.kernel.event import Event
@@ -35,6 +35,7 @@ from tui.table.status import Status
 from tui.table.status_line import StatusLine
 from tui.table.story import Names, Told
 from tui.table.topic import Topic
+from tui.widgets.footer import Keys
 from tui.words import refusal, say
 
 CALL_KEYS = "g,ctrl+g"
@@ -86,7 +87,7 @@ class GasScreen(TableScreen[GasSight]):
                 yield Static("", id="card", markup=False)
             yield from self.story()
         yield StatusLine()
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     # What comes in
 

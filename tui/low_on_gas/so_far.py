@@ -6,13 +6,14 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from net.updates import Ended, Seen
 from tui.commands import Command, Commanded
 from tui.low_on_gas.sight import GasSight
 from tui.low_on_gas.standings import rows
 from tui.session import TableUpdate
+from tui.widgets.footer import Keys
 from tui.words import say
 
 
@@ -40,7 +41,7 @@ class MatchSoFar(Commanded, ModalScreen[None]):
             yield Static(rows(self._sight), id="standings", markup=False)
             wins = say("gas.so_far.to_win", n=self._sight.table.to_win)
             yield Static(Content(wins), id="next", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_table_update(self, message: TableUpdate) -> None:
         """Show newer numbers; go when the match is over."""

@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from core.prrrt.events import HandsShown, Verdict
 from core.prrrt.view import Reveal
@@ -34,6 +34,7 @@ from tui.table.layout import Rect
 from tui.table.paint import BACK
 from tui.table.sight import cards_of, faces, key_of
 from tui.table.story import Names
+from tui.widgets.footer import Keys
 from tui.words import say
 
 BEAT = 0.7
@@ -259,7 +260,7 @@ class RevelationScreen(Commanded, ModalScreen[None]):
         with Center():
             yield Board(self._revelation)
         yield Static("", id="meanwhile", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Begin the count."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from core.kernel.event import Event
 from core.prrrt.actions import TurnLocation
@@ -38,6 +38,7 @@ from tui.table.status import Status
 from tui.table.status_line import StatusLine
 from tui.table.story import Names, Told
 from tui.table.topic import Topic
+from tui.widgets.footer import Keys
 from tui.words import say
 
 
@@ -73,7 +74,7 @@ class PrrrtScreen(TableScreen[PrrrtSight]):
             yield ShamePile()
             yield from self.story()
         yield StatusLine()
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     # What comes in
 

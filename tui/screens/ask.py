@@ -10,11 +10,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.commands import Command, Commanded, typed
 from tui.widgets.field import Field
+from tui.widgets.footer import Keys
 
 LINE_LIMIT = 200
 """Characters of a line that is typed: more than any answer needs, and a refusal can quote it."""
@@ -53,7 +54,7 @@ class AskScreen(Commanded, ModalScreen[str | None]):
             yield OptionList(
                 *(Option(_answer_line(answer), id=answer.id) for answer in self._answers)
             )
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def action_choose(self) -> None:
         """Take the answer under the cursor."""
@@ -120,7 +121,7 @@ class PromptScreen(Commanded, ModalScreen[str | None]):
                 max_length=LINE_LIMIT,
             )
             yield Static("", classes="dialog-wrong", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Type at once."""

@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from tui.commands import Command, Commanded, key_names
 from tui.widgets.choice import CHANGE, Choice
+from tui.widgets.footer import Keys
 from tui.words import known, say
 
 
@@ -36,7 +37,7 @@ class HelpScreen(Commanded, ModalScreen[None]):
                 yield Static(Content(say(about)), classes="dialog-text")
             yield Static(self._keys())
             yield Static(Content(say("help.everywhere")), classes="dialog-text quiet")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def _keys(self) -> Content:
         commands = (*self._of_focused(), *self._of.possible())

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
@@ -21,6 +21,7 @@ from tui.preferences import bad_name, my_name, remember_name
 from tui.refusals import refused_text
 from tui.screens.ask import Answer, AskScreen, PromptScreen
 from tui.session import SitDown
+from tui.widgets.footer import Keys
 from tui.widgets.logo import Logo
 from tui.words import plain, say
 
@@ -63,7 +64,7 @@ class HomeScreen(Commanded, Screen[None]):
             with Vertical(id="home-menu") as menu:
                 menu.border_title = say("home.menu")
                 yield OptionList(*(Option(_menu_line(item), id=item) for item in MENU), id="menu")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Be ready for keys at once."""

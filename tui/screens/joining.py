@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from net.names import NAME_LENGTH
@@ -21,6 +21,7 @@ from tui.refusals import ended_text
 from tui.screens.ask import LINE_LIMIT
 from tui.session import GoHome, SitDown
 from tui.widgets.field import Field
+from tui.widgets.footer import Keys
 from tui.words import say
 
 PIN_CODES = ("wrong_pin", "pin_needed")
@@ -71,7 +72,7 @@ class JoiningScreen(Commanded, Screen[None]):
             yield Static(Content(self._trying()), id="joining-text")
             yield Field(id="joining-input", classes="hidden", max_length=LINE_LIMIT)
             yield OptionList(id="joining-ways", classes="hidden")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Say at once what is known already."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.kernel.rules import Rules
@@ -39,6 +39,7 @@ from tui.session import Session, TableUpdate
 from tui.widgets.chat import ChatLog
 from tui.widgets.choice import Choice
 from tui.widgets.field import Field
+from tui.widgets.footer import Keys
 from tui.widgets.option_choice import (
     option_choices,
     option_label,
@@ -110,7 +111,7 @@ class LobbyScreen(Commanded, Screen[None]):
             yield ChatLog()
             yield Field(placeholder=say("lobby.say"), id="say", max_length=200, compact=True)
         yield Static("", id="lobby-status", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Show what is known already."""
@@ -432,7 +433,7 @@ class LobbyOptions(Commanded, ModalScreen[None]):
                 )
                 yield from option_choices(self.rules, room.options, room.players)
             yield Static("", id="explained", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Begin at the first option; only the owner can change them."""

@@ -8,10 +8,11 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Markdown
+from textual.widgets import Markdown
 
 from core.registry import GAMES
 from tui.commands import Command, Commanded
+from tui.widgets.footer import Keys
 from tui.words import say
 
 CHAPTER = "\n## "
@@ -74,7 +75,7 @@ class RulesScreen(Commanded, Screen[None]):
         """Build the reader."""
         with VerticalScroll(id="rules"):
             yield self._text
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Scroll with the arrow keys at once."""

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
 from core.kernel.options import OptionValue
 from core.kernel.rules import Rules
@@ -22,6 +22,7 @@ from tui.opening import Host, Solo
 from tui.preferences import my_game
 from tui.widgets.choice import Choice, Pick
 from tui.widgets.field import Field
+from tui.widgets.footer import Keys
 from tui.widgets.game_choice import GameChoice
 from tui.widgets.option_choice import option_choices, option_of, seat_picks
 from tui.words import say
@@ -89,7 +90,7 @@ class SetupScreen(Commanded, Screen[OpeningT | None], Generic[OpeningT]):
                     yield from option_choices(self.rules, {}, usual_players(self.rules))
             yield Static("", id="explained", markup=False)
             yield Button(say(f"command.{self.WORDS}.begin"), id="begin", variant="primary")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Begin at the first setting."""

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer
+from textual.widgets import Button
 
 from core.kernel.action import Action
 from core.kernel.view import Offer
@@ -17,6 +17,7 @@ from tui.commands import Command, Commanded
 from tui.session import TableUpdate
 from tui.table.sight import Sight
 from tui.table.styles import STYLES
+from tui.widgets.footer import Keys
 from tui.words import say
 
 SightT = TypeVar("SightT", bound=Sight[Any, Any])
@@ -67,7 +68,7 @@ class TableDialog(Commanded, ModalScreen[Action | None], Generic[SightT]):
         hint = self.hint()
         if hint:
             box.border_subtitle = Content(hint)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def body(self) -> ComposeResult:
         """Yield what is in the box."""

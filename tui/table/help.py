@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from tui.commands import Command, Commanded, key_names
 from tui.table.styles import STYLES
 from tui.table.topic import Topic
+from tui.widgets.footer import Keys
 from tui.words import say
 
 
@@ -46,7 +47,7 @@ class MomentHelp(Commanded, ModalScreen[None]):
             width = max(len(keys) for keys, _ in rows)
             for keys, text in rows:
                 yield Static(Content.assemble((f"{keys:>{width}} ", "bold"), text))
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Scroll with the arrow keys at once."""

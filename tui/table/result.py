@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from net.updates import Ended, Seen
 from tui.commands import Command, Commanded
@@ -16,6 +16,7 @@ from tui.session import TableUpdate
 from tui.table.dialog import button
 from tui.table.sight import Sight
 from tui.table.styles import STYLES
+from tui.widgets.footer import Keys
 from tui.words import say
 
 SightT = TypeVar("SightT", bound=Sight[Any, Any])
@@ -63,7 +64,7 @@ class TableResult(Commanded, ModalScreen[str | None], Generic[SightT]):
                 yield button("table.button.look")
             yield Static(Content(self.wait_line()), id="wait", classes="middle", markup=False)
         box.border_title = Content(self.heading())
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def wait_line(self) -> str:
         """Say what the others wait for."""

@@ -15,6 +15,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.containers import VerticalScroll
+from textual.css.stylesheet import Stylesheet
 from textual.errors import NoWidget
 from textual.filter import Monochrome
 from textual.pilot import Pilot
@@ -22,6 +23,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 import tui.screens.home
+import tui.screens.rules
 import tui.seating
 from core.kernel.action import Action
 from net.orders import AnyOrder
@@ -41,7 +43,7 @@ XTERM = (
 )
 """The sixteen colours of xterm, as it comes."""
 
-SIZES = ((60, 20), (1, 1), (300, 10), (200, 60), (80, 24))
+SIZES = ((300, 10), (1, 1), (200, 60), (80, 24))
 """Sizes that somebody drags a window through, back to the one it had."""
 
 DONE = ("value", "highlighted", "cursor", "picked", "under_cursor")
@@ -106,6 +108,23 @@ class Lan:
         self.announced.put_nowait(tables)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _styles_read_once() -> Iterator[None]:
+    """Read the styles once for all apps; each would read them all, again with every screen."""
+    known: dict[object, Any] = {}
+    read = Stylesheet._parse_rules
+
+    def remember(self: Stylesheet, *source: Any, **more: Any) -> Any:
+        key = (*source, *more.items(), *self._variables.items())
+        if key not in known:
+            known[key] = read(self, *source, **more)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", remember)
+        yield
+
+
 @pytest.fixture
 def home(tmp_path, monkeypatch) -> Iterator[Any]:
     """A state folder of the test's own, and a name."""
@@ -139,6 +158,22 @@ def lan(home, monkeypatch) -> Lan:
     monkeypatch.setattr(tui.screens.home, "TableFinder", Finder)
     monkeypatch.setattr(tui.seating, "sit_down", sit_down)
     return found
+
+
+@pytest.fixture
+def two_chapters(monkeypatch) -> None:
+    """Let the rules end after two chapters, where no test is about what comes later.
+
+    To lay all of them out takes seconds: test_rules_screen.py does, and sees that nothing is
+    missing.
+    """
+    whole, chapter = tui.screens.rules.rules_text, tui.screens.rules.CHAPTER
+
+    def beginning(game: str) -> str:
+        head, first, second, *_ = whole(game).split(chapter)
+        return chapter.join((head, first, second))
+
+    monkeypatch.setattr(tui.screens.rules, "rules_text", beginning)
 
 
 @pytest.fixture

@@ -71,8 +71,8 @@ async def test_a_screen_is_seen_whole_or_covered_and_comes_back_as_it_was(
         await resized(pilot, "x", "enter")
 
 
-async def test_the_rules_are_seen_whole_or_covered(opened, cut_off, covered, until):
-    """So much text takes long to lay out: at two sizes only."""
+async def test_the_rules_are_seen_whole_or_covered(opened, two_chapters, cut_off, covered, until):
+    """Text takes long to lay out: at two sizes only."""
     async with opened["home"]("r") as pilot:
         rules = pilot.app.screen
         assert cut_off(rules) == []

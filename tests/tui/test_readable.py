@@ -21,7 +21,7 @@ ATTIC = replace(CELLAR, table="c", title="Attic", taken=6, state="playing")
 
 
 @pytest.mark.parametrize("keys", ["", "h", "s", "n", "j", "r", "?"])
-async def test_home_and_what_it_opens(lan, until, hard_to_read, keys):
+async def test_home_and_what_it_opens(lan, two_chapters, until, hard_to_read, keys):
     app = PrrrtApp()
     async with app.run_test(size=(80, 24)) as pilot:
         lan.announce(CELLAR, ATTIC)

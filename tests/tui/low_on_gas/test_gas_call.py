@@ -45,7 +45,9 @@ async def test_inside_the_window_one_key_calls(one_left, at_table) -> None:
     [("question_mark",), ("o",), ("B",), ("q",), ("l",), ("question_mark", "r"), ("o", "1")],
     ids=" ".join,
 )
-async def test_the_key_calls_whatever_lies_over_the_table(one_left, at_table, way) -> None:
+async def test_the_key_calls_whatever_lies_over_the_table(
+    one_left, at_table, two_chapters, way
+) -> None:
     async with at_table(one_left()) as at:
         await at.press(*way)
         there = at.screen

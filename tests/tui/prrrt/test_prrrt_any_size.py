@@ -48,20 +48,17 @@ def asked(sitting, table_app):
 
 
 @pytest.mark.parametrize(("kind", "card", "seed"), MOMENTS)
-async def test_a_dialog_and_its_help_can_be_seen_whole(asked, cut_off, kind, card, seed):
+async def test_a_dialog_and_its_help_are_seen_whole_or_covered_and_come_back_as_they_were(
+    asked, cut_off, resized, kind, card, seed
+):
     async with asked(kind, card, seed) as (app, pilot):
-        assert cut_off(app.screen) == []
+        dialog = app.screen
         await pilot.press("?")
         await app.until(pilot, lambda: isinstance(app.screen, MomentHelp))
         await pilot.pause()
         assert cut_off(app.screen) == []
-
-
-@pytest.mark.parametrize(("kind", "card", "seed"), MOMENTS)
-async def test_a_dialog_is_covered_while_too_small_and_comes_back_as_it_was(
-    asked, resized, kind, card, seed
-):
-    async with asked(kind, card, seed) as (_, pilot):
+        await pilot.press("escape")
+        await app.until(pilot, lambda: app.screen is dialog)
         keys = {"ask": ("w", *"half a word"), "give": ("right", "space"), "point": ("2",)}
         await pilot.press(*keys.get(kind, ("right", "down")))
         await pilot.pause()

@@ -1,6 +1,9 @@
 """What holds for every game, option set and number of seats (architecture.md, "Laws").
 
-What is a game's own stands in `laws.py` of its folder: see conftest.py.
+What is a game's own stands in `laws.py` of its folder: see conftest.py. Whoever has changed an
+engine or a law tries twenty times as many games:
+
+    LAW_GAMES=20 python -m pytest -n 2 tests/core/test_laws.py
 """
 
 from __future__ import annotations
@@ -22,14 +25,17 @@ from core.registry import GAMES
 GAMES_EACH = 12
 """Games a test: `tests/bench/random_games.py` plays them by the thousand."""
 
+TIMES = int(os.environ.get("LAW_GAMES", "1"))
+"""How many times the usual number of games a law is tried with."""
+
 
 def seeds(first: int, number: int) -> pytest.MarkDecorator:
     """Try a law with random games of every game of the house."""
-    each = [(game, seed) for game in GAMES for seed in range(first, first + number)]
+    each = [(game, seed) for game in GAMES for seed in range(first, first + number * TIMES)]
     return pytest.mark.parametrize(("game", "seed"), each)
 
 
-@seeds(0, 25)
+@seeds(0, 10)
 def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, walk) -> None:
     """P-R74, F-R40; also: games end as they should, and always wait for somebody until then."""
     for each in range(seed * GAMES_EACH, (seed + 1) * GAMES_EACH):
@@ -44,7 +50,7 @@ def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, w
         assert w.laws.ended_well(w)
 
 
-@seeds(1000, 40)
+@seeds(10_000, 20)
 def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encode) -> None:
     """What a seat folded from its events is what it may see of the truth, after every action."""
     w = walk(seed, game)
@@ -65,7 +71,7 @@ def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encod
             assert view == {**truth, "table": table, "awaiting": awaiting, "offers": []}
 
 
-@seeds(2000, 80)
+@seeds(20_000, 40)
 def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(
     game: str, seed: int, walk, encode
 ) -> None:
@@ -101,7 +107,7 @@ def refusal_of(function, *given) -> Illegal | None:
     return None
 
 
-@seeds(3000, 15)
+@seeds(30_000, 11)
 def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -> None:
     """Nor does it matter whether it is judged by the true table or by the seat's own fold."""
     w = walk(seed, game)
@@ -128,7 +134,7 @@ def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -
     assert refused > 20
 
 
-@seeds(4000, 25)
+@seeds(40_000, 12)
 def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
     """All that a view offers its seat can be done."""
     w = walk(seed, game)
@@ -139,7 +145,7 @@ def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
                     w.game.clone().act(seat, action)
 
 
-@seeds(4500, 20)
+@seeds(50_000, 12)
 def test_every_legal_action_is_offered(game: str, seed: int, walk) -> None:
     """Whatever anybody might think of, now and then in a game: it is offered or refused."""
     w = walk(seed, game)
@@ -167,7 +173,7 @@ def may(game, seat: int, action) -> bool:
     return refusal_of(question.check, game.table, seat, action) is None
 
 
-@seeds(5000, 40)
+@seeds(60_000, 20)
 def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) -> None:
     w = walk(seed, game)
     clone = w.game.clone()
@@ -188,7 +194,7 @@ def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) ->
         assert encode(clone.view(viewer)) == encode(w.game.view(viewer))
 
 
-@seeds(6000, 20)
+@seeds(70_000, 12)
 def test_question_numbers_grow_and_stay_while_a_question_is_open(
     game: str, seed: int, walk
 ) -> None:

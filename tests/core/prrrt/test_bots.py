@@ -86,7 +86,7 @@ def points(table: Table) -> tuple[int, ...]:
 @pytest.mark.parametrize(("level", "seats"), list(product(LEVELS, range(3, 8))))
 def test_always_legal(level, seats):
     """Every option set, seat count and level: no game stops, no action is refused."""
-    games = {"easy": 16, "medium": 4, "hard": 1}[level]
+    games = {"easy": 8, "medium": 2, "hard": 1}[level]
     for seed in range(games):
         options = OPTIONS[(seed + seats) % len(OPTIONS)]
         table = Table([level] * seats, seed, **options).play()
@@ -97,9 +97,8 @@ def test_always_legal(level, seats):
 @pytest.mark.parametrize("hears", [0.0, 0.5, 0.8])
 def test_legal_with_holes_in_the_memory(level, hears):
     """A bot that came late, or missed events, must not trust what it remembers."""
-    for seed, options in enumerate(OPTIONS[:2]):
-        for easy in (2, 5):  # with seven at the table hardly a card is left out
-            Table([level, *["easy"] * easy, level], seed, hears=hears, **options).play()
+    for seed, easy in enumerate((2, 5)):  # with seven at the table hardly a card is left out
+        Table([level, *["easy"] * easy, level], seed, hears=hears, **OPTIONS[seed]).play()
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -124,7 +123,7 @@ def test_counting_beats_chance():
     """Two that count against two that don't, places changing: far less shame, fewer crowns."""
     total = {"medium": 0, "easy": 0}
     masters = {"medium": 0, "easy": 0}
-    games = 60
+    games = 30
     for seed in range(games):
         levels = ["medium", "easy", "medium", "easy"]
         levels = levels[seed % 2 :] + levels[: seed % 2]
@@ -140,7 +139,7 @@ def test_counting_beats_chance():
 def test_thinking_further_is_no_worse_than_chance():
     """The hard one, alone among three that play by lot."""
     hard = easy = 0
-    for seed in range(16):
+    for seed in range(8):
         levels = ["easy"] * 4
         levels[seed % 4] = "hard"
         found = points(Table(levels, seed).play())
@@ -293,15 +292,13 @@ def test_an_answer_is_quick(level):
 
     table = Table([level] * 7, 4)
     sticks = []
-    while not table.game.over:
-        if table.game.actions % 50 == 0:
+    answers: list[float] = []
+    while len(answers) < 60:
+        if table.game.actions % 20 == 0:
             sticks.append(yardstick())
         table.step()
-    answers = [
-        took
-        for took, (_, action) in zip(table.took, table.said, strict=True)
-        if isinstance(action, Deny | OwnUp)
-    ]
+        if isinstance(table.said[-1][1], Deny | OwnUp):
+            answers.append(table.took[-1])
     assert statistics.median(answers) < 5 * statistics.median(sticks)
 
 

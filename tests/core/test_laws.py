@@ -86,6 +86,10 @@ def test_what_a_seat_cannot_see_changes_nothing_it_is_shown(
         if other is None:
             continue
         hidden += 1
+        if viewer is not None:
+            tried = w.rules.action(w.laws.junk(w.rng))
+            here, there = (refusal_of(g.clone().act, viewer, tried) for g in (w.game, other))
+            assert (here and here.args) == (there and there.args)
         try:
             other.act(seat, action)
         except Illegal:

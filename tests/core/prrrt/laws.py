@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
+
+from msgspec import UNSET
 
 from core.prrrt import actions as do
 from core.prrrt import events as ev
@@ -81,7 +83,8 @@ class PrrrtLaws:
     def disguised(self, walk, viewer: int | None, events: tuple):
         """None where what happens rightly shows the viewer too much to compare."""
         frozen, too_much = _frozen_by(events, viewer)
-        if too_much or walk.options["open_scores"]:
+        scored = any(isinstance(event, ev.ScoresChanged) for event in events)
+        if too_much or scored:
             return None
         return _permuted(walk.game, viewer, frozen, walk.rng)
 
@@ -137,7 +140,7 @@ def _frozen_by(events, viewer) -> tuple[set, bool]:
 
 
 def _permuted(game, viewer, frozen, rng):
-    """The same game with the cards that `viewer` cannot see in other places."""
+    """The same game with the cards that `viewer` can't see in other places, others' fingers too."""
     other = game.clone()
     table = other.table
     others = [seat for seat in range(table.seats) if seat != viewer]
@@ -162,14 +165,36 @@ def _permuted(game, viewer, frozen, rng):
         table.discards = tuple(map(tuple, discards))
     piles = [list(pile) for pile in table.piles]
     top, deck = table.shame_deck[:1], table.shame_deck[1:]  # the next lap card is shown
-    shame = [card for seat in others for card in piles[seat]] + [*table.down, *deck]
+    moved = others if table.scores is None else []  # what a pile comes to may be public (P76)
+    shame = [card for seat in moved for card in piles[seat]] + [*table.down, *deck]
     rng.shuffle(shame)
-    for seat in others:
+    if table.scores is not None:
+        for seat in others:
+            _exchange_pair(piles[seat], shame)
+    for seat in moved:
         piles[seat] = [shame.pop() for _ in piles[seat]]
     table.down = tuple(shame.pop() for _ in table.down)
     table.shame_deck = (*top, *shame)
     table.piles = tuple(map(tuple, piles))
+    seats = range(table.seats)
+    table.targets = tuple(
+        rng.choice([None, *seats[:seat], *seats[seat + 1 :]])
+        if seat != viewer and target is not UNSET
+        else target
+        for seat, target in enumerate(table.targets)
+    )
     places_left = list(table.location_deck)
     rng.shuffle(places_left)
     table.location_deck = tuple(places_left)
     return other
+
+
+def _exchange_pair(pile: list[int], shame: list[int]) -> None:
+    """Give a pile two other cards that come to as much, if there are any."""
+    for (a, b), (c, d) in product(
+        combinations(range(len(pile)), 2), combinations(range(min(len(shame), 12)), 2)
+    ):
+        alike = pile[a] + pile[b] == shame[c] + shame[d]
+        if alike and pile[a] not in (shame[c], shame[d]):
+            pile[a], pile[b], shame[c], shame[d] = shame[c], shame[d], pile[a], pile[b]
+            return

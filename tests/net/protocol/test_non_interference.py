@@ -399,8 +399,8 @@ def assert_alike(first: Trace, second: Trace, peer: str) -> None:
     assert first.logged == second.logged
 
 
-EVENINGS = int(os.environ.get("PRRRT_EVENINGS", "10"))
-"""Twin tables of each game: a bigger number is tried before a release."""
+EVENINGS = 10 * int(os.environ.get("LAW_GAMES", "1"))
+"""Twin tables of each game, as with the laws of `tests/core`."""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -33,6 +33,10 @@ SEAT_SESSIONS_BEGUN = 256
 STRANGERS = 256
 """Peers without seat or session that the door remembers; the oldest is forgotten first."""
 
+SPARED = 16
+"""Of those, peers who are proving that they know the PIN and aren't forgotten for newer ones: each
+exchange is counted as a guess, so there are never as many."""
+
 
 def token() -> str:
     """Return 128 random bits as text."""
@@ -73,6 +77,13 @@ class Peer:
     def id(self) -> str:
         """The peer's id, as in topics."""
         return self.seal.peer
+
+    def proves(self) -> bool:
+        """Say whether an exchange about the PIN is under way, and may end well."""
+        return any(
+            session.pin is not None and not session.pin_failed and not session.welcomed
+            for session in self.begun.values()
+        )
 
     def session(self, name: str) -> Session | None:
         """Return the live session or one that is under way, by its name."""
@@ -186,7 +197,12 @@ class Door:
         self.peers[peer.id] = peer
         if peer.live is None and not self._holds_seat(peer.id):
             self._knocking.setdefault(peer.id)
+        spared = 0
         while len(self._knocking) > STRANGERS:
             oldest, _ = self._knocking.popitem(last=False)
-            del self.peers[oldest]
+            if spared < SPARED and self.peers[oldest].proves():
+                self._knocking[oldest] = None
+                spared += 1
+            else:
+                del self.peers[oldest]
         return session

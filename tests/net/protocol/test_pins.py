@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from spake2 import ed25519_basic
 
 from core.registry import GAMES
 from net import orders
@@ -148,6 +149,31 @@ async def test_zeros_ahead_of_a_pin_count(party: Any) -> None:
     table = party(players=4, pin="012345")
     assert await table.guest("Bob", pin="12345").end() == "wrong_pin"
     await table.seat("Bob", pin="012345")
+
+
+def test_the_time_of_an_exchange_says_nothing_about_the_pin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is multiplied by is another number each time, and so is the time that it takes."""
+    factors: set[int] = set()
+    real = ed25519_basic.Element.scalarmult
+
+    def note(element: Any, factor: int) -> Any:
+        factor %= ed25519_basic.L
+        factors.add(min(factor, ed25519_basic.L - factor))
+        return real(element, factor)
+
+    def exchange() -> set[int]:
+        factors.clear()
+        newcomer = NewcomerPin("123456", *IDS)
+        host = HostPin("123456", *IDS, newcomer.half)
+        assert newcomer.prove(host.reply) is not None
+        return set(factors)
+
+    monkeypatch.setattr(ed25519_basic.Element, "scalarmult", note)
+    first, second = exchange(), exchange()
+    assert len(first) >= 8
+    assert not first & second
 
 
 async def test_all_who_know_the_pin_come_in_however_many_come_at_once(party: Any) -> None:

@@ -17,7 +17,7 @@ from spake2 import SPAKE2_B
 
 from core.kernel.illegal import Refused
 from net import messages as m
-from net.door import Door
+from net.door import STRANGERS, Door
 from net.host import Host
 from net.keys import HostKeys, HostPublic, SeatKeys
 from net.lobby import Lobby
@@ -409,6 +409,44 @@ class Knocking:
             return refused.code
 
 
+class Friend:
+    """Somebody who knows the PIN, and has begun to prove it."""
+
+    def __init__(self, knocking: Knocking) -> None:
+        self._knocking = knocking
+        self._stranger = Stranger(None, knocking.host)
+        knocking.hears(self._stranger, hello("Ada"))
+        host = knocking.host.keys.public.signing
+        self._exchange = NewcomerPin(PIN, self._stranger.keys.public, host)
+        reply = knocking.hears(self._stranger, m.PinStart(self._exchange.half))
+        assert isinstance(reply, m.PinReply)
+        self._proof = self._exchange.prove(reply.half)
+
+    def proves(self) -> m.Down | str | None:
+        """End the exchange; return what the host says, which has to prove it, too."""
+        assert self._proof is not None
+        said = self._knocking.hears(self._stranger, m.PinProof(self._proof))
+        assert not isinstance(said, m.Welcome) or self._exchange.trusts(said.proof)
+        return said
+
+
+@pytest.fixture
+def knocking(toy: Any, dealer: Any) -> Knocking:
+    keys = HostKeys.new()
+    table = Table(
+        Lobby(toy, 3),
+        dealer,
+        table_id=keys.table_id,
+        title="Cellar",
+        level="easy",
+        patience=Patience(),
+        now=time.monotonic,
+    )
+    line = MemoryBroker().connect()
+    knocking = Knocking(Host(table, keys, line, pin=PIN, now=lambda: knocking.now))
+    return knocking
+
+
 HALF = NewcomerPin(GUESS, b"whoever", b"the host").half
 
 
@@ -452,21 +490,9 @@ def with_nonsense(knocking: Knocking) -> Iterator[m.Down | str | None]:
     "tries", [with_fresh_keys, with_wrong_proofs, with_many_sessions, with_nonsense]
 )
 async def test_nobody_has_more_than_five_guesses_in_a_minute_whatever_they_do(
-    toy: Any, dealer: Any, tries: Callable[[Knocking], Iterator[m.Down | str | None]]
+    knocking: Knocking, tries: Callable[[Knocking], Iterator[m.Down | str | None]]
 ) -> None:
     """Counted over all keys and sessions, and shut for no longer than a minute after them."""
-    keys = HostKeys.new()
-    table = Table(
-        Lobby(toy, 3),
-        dealer,
-        table_id=keys.table_id,
-        title="Cellar",
-        level="easy",
-        patience=Patience(),
-        now=time.monotonic,
-    )
-    line = MemoryBroker().connect()
-    knocking = Knocking(Host(table, keys, line, pin=PIN, now=lambda: knocking.now))
     guesses: list[float] = []
     while knocking.now < 150:
         answers = list(tries(knocking))
@@ -477,13 +503,14 @@ async def test_nobody_has_more_than_five_guesses_in_a_minute_whatever_they_do(
     for first in guesses:
         assert sum(first <= guess < first + SHUT_FOR for guess in guesses) <= GUESSES
     knocking.now = guesses[-1] + SHUT_FOR
-    friend = Stranger(None, knocking.host)
-    knocking.hears(friend, hello("Ada"))
-    exchange = NewcomerPin(PIN, friend.keys.public, keys.public.signing)
-    reply = knocking.hears(friend, m.PinStart(exchange.half))
-    assert isinstance(reply, m.PinReply)
-    proof = exchange.prove(reply.half)
-    assert proof is not None
-    welcome = knocking.hears(friend, m.PinProof(proof))
-    assert isinstance(welcome, m.Welcome)
-    assert exchange.trusts(welcome.proof)
+    friend = Friend(knocking)
+    assert isinstance(friend.proves(), m.Welcome)
+
+
+async def test_no_crowd_at_the_door_ends_an_exchange_that_is_under_way(knocking: Knocking) -> None:
+    """Hellos cost nothing: however many come meanwhile, whoever knows the PIN comes in."""
+    friend = Friend(knocking)
+    for _ in range(STRANGERS + 10):
+        knocking.hears(Stranger(None, knocking.host), hello())
+    assert isinstance(friend.proves(), m.Welcome)
+    assert len(knocking.host.door.peers) <= STRANGERS

@@ -50,6 +50,7 @@ from net.table_file import (
 )
 from net.telling import Telling, TellingHandler
 from net.transport import KERNEL_BUFFER
+from net.visible import visible_json
 
 STOP_WITHIN = 4.0
 """Seconds that telling everybody may take when a table stops."""
@@ -306,7 +307,7 @@ def _signals(stop: Callable[[], object]) -> Iterator[_Signals]:
 
 def json_line(happening: Happening) -> str:
     """Return what happened as one line of JSON."""
-    return f"{msgspec.json.encode(happening).decode()}\n"
+    return f"{visible_json(msgspec.json.encode(happening))}\n"
 
 
 def main() -> int:

@@ -6,6 +6,7 @@ that draw nothing are concerned, and no letter carries marks into other lines.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 
@@ -39,6 +40,21 @@ def visible(text: str) -> str:
     shown = "".join(filter(_shows, _DRAWS_NOTHING.sub("", one_line)))
     # What went may have stood between a letter and its mark.
     return _few_marks(unicodedata.normalize("NFC", shown))
+
+
+def visible_json(data: bytes) -> str:
+    r"""Return a line of JSON that says the same, and that a terminal shows as it stands.
+
+    JSON may hold all but the first 32 characters as they are: some terminals obey those from
+    U+0080 to U+009F, and others turn the direction of writing.
+
+    >>> visible_json('{"a": "\x9b2J\u202e\U0001f47b"}'.encode())
+    '{"a": "\\u009b2J\\u202e👻"}'
+    """
+    text = data.decode()
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def _shows(character: str) -> bool:

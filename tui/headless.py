@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from core.kernel.illegal import Refused
+from net.visible import visible_json
 from tui.choosing import title_of
 from tui.complaints import Complaint, complain, reason, turned_away, turned_down
 from tui.interrupt import INTERRUPTED, end_in_order
@@ -83,7 +84,7 @@ def _in_words(happening: Happening) -> str:
             game=title_of(happening.game),
             words=" ".join(happening.words),
         )
-        lines = [ready, *(f"  prrrt join {address}" for address in happening.addresses)]
+        lines = [ready, *(f"  prrrt join {plain(address)}" for address in happening.addresses)]
     elif isinstance(happening, Stopped):
         key = "table.elsewhere" if happening.why == "elsewhere" else "table.stopped"
         lines = [say(key, why=happening.why)]
@@ -179,7 +180,7 @@ def list_tables(*, seconds: float, broker: str | None, as_json: bool) -> int:
     """Print the tables found. Raises `Refused`."""
     found = _run(_tables(seconds, broker))
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print(visible_json(msgspec.json.encode(found)))
         return 0
     if not found:
         print(say("cli.tables.none"))
@@ -231,7 +232,7 @@ def list_games(*, as_json: bool) -> int:
     damage = {table.table: _damage(table.folder) for table in tables if table.resumable}
     if as_json:
         sound = [replace(one, resumable=damage.get(one.table, "closed") is None) for one in tables]
-        print(msgspec.json.encode(sound, enc_hook=str).decode())
+        print(visible_json(msgspec.json.encode(sound, enc_hook=str)))
         return 0
     if not tables:
         print(say("cli.games.none", home=str(saves.home())))

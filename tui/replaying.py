@@ -8,6 +8,7 @@ from pathlib import Path
 from core.journal import JournalError
 from core.kernel.illegal import Refused
 from core.replay import Answer, Eyes, answer, refusal
+from net.visible import visible_json
 from tui.complaints import PATH_ROOM, reason, shown, tell
 
 
@@ -16,7 +17,7 @@ def print_replay(path: Path, seat: str | None, *, reveal: bool) -> int:
     said = replayed(path, seat, reveal=reveal)
     if said.warning is not None:
         tell(f"{shown(str(path), PATH_ROOM)}: {said.warning}")
-    print(said.json.decode())
+    print(visible_json(said.json))
     return said.status
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from textual.content import Content
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -40,7 +41,7 @@ class ShamePile(Widget):
     def show(self, values: tuple[int, ...]) -> None:
         """Show one's own cards."""
         self._values = values
-        self.border_title = say("prrrt.pile.title", n=len(values), points=sum(values))
+        self.border_title = Content(say("prrrt.pile.title", n=len(values), points=sum(values)))
         self.refresh()
 
     def render_line(self, y: int) -> Strip:

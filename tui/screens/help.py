@@ -35,7 +35,7 @@ class HelpScreen(Commanded, ModalScreen[None]):
             box.border_title = say("help.title")
             if known(about):
                 yield Static(Content(say(about)), classes="dialog-text")
-            yield Static(self._keys())
+            yield Static(self._keys(), markup=False)
             yield Static(Content(say("help.everywhere")), classes="dialog-text quiet")
         yield Keys()
 

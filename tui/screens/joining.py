@@ -95,7 +95,7 @@ class JoiningScreen(Commanded, Screen[None]):
     def failed(self, ended: Ended) -> None:
         """Say why it failed, and offer what can be done now."""
         self._ended = ended
-        self.query_one(".dialog").border_title = self._failure(ended)
+        self.query_one(".dialog").border_title = Content(self._failure(ended))
         self.query_one("#joining-text", Static).update(Content(ended_text(ended.code, ended.facts)))
         field = self.query_one("#joining-input", Input)
         asks = self._asks

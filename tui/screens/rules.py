@@ -7,6 +7,7 @@ from importlib.resources import files
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Markdown
 
@@ -86,8 +87,10 @@ class RulesScreen(Commanded, Screen[None]):
         """Name the game that is read, and the others that can be."""
         reader = self.query_one("#rules", VerticalScroll)
         first, *others = (GAMES[game].title for game in self.games)
-        reader.border_title = say("rules.title", game=first)
-        reader.border_subtitle = say("rules.others", games=", ".join(others)) if others else ""
+        reader.border_title = Content(say("rules.title", game=first))
+        reader.border_subtitle = Content(
+            say("rules.others", games=", ".join(others)) if others else ""
+        )
 
     def action_other(self) -> None:
         """Read the next game's rules, from their beginning."""

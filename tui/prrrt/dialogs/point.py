@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -62,7 +63,7 @@ class PointDialog(PrrrtDialog):
         """Show who has pointed meanwhile."""
         box = self.query_one(OptionList).parent
         if box is not None:
-            box.border_subtitle = self.hint()  # type: ignore[attr-defined]
+            box.border_subtitle = Content(self.hint())  # type: ignore[attr-defined]
 
     def on_key(self, event: events.Key) -> None:
         """Aim at a player by number, 0 for the air; the same again sends."""

@@ -92,7 +92,8 @@ class SeatClient:
     """One seat (or, without a name, one spectator) at one table. It owns its transport.
 
     `take_over` lets it take the seat from a live terminal that has the same
-    keys; without, such a hello ends with `name_taken`.
+    keys; without, such a hello ends with `name_taken`. It waits for a table that falls silent
+    until somebody has enough of that, or, where nobody is there to, for `give_up` seconds.
 
     Whoever has a `pin` comes in only where it is known: a table that doesn't prove that is
     another one (`unproved`), however it is called. `proved` says that this table has
@@ -111,6 +112,7 @@ class SeatClient:
         proved: bool = False,
         on_proof: Callable[[], None] = lambda: None,
         take_over: bool = False,
+        give_up: float | None = None,
         games: Mapping[str, Rules] = GAMES,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -126,6 +128,7 @@ class SeatClient:
         """Whether a welcome needs no proof (any more)."""
         self._on_proof = on_proof
         self._take_over = take_over
+        self._give_up = give_up
         self._now = now
         self._connection: Connection | None = None
         self._following = Following(games)
@@ -155,6 +158,11 @@ class SeatClient:
         self._goodbye: PeerSession | None = None
         self._due: dict[str, float] = {}
         self._wake = asyncio.Event()
+
+    @property
+    def shown(self) -> bool:
+        """Whether it has ever seen the table."""
+        return self._shown
 
     # For the program around it
 
@@ -413,6 +421,8 @@ class SeatClient:
             self._end("no_answer" if self._nonsense is None else "nonsense")
         if connection is None or self._ended:
             return
+        if self._give_up is not None and now - self._heard > self._give_up:
+            self._end("no_answer")
         if now - self._heard > AWAY_AFTER:
             self._set_line(False)
         if (live is None or not self._line_up) and connection.knocking is None:

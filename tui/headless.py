@@ -118,6 +118,7 @@ async def _bot(
 ) -> Complaint | None:
     """Play one seat, however often the line drops; return what went wrong."""
     from net.client import SeatClient
+    from net.clocks import DEFAULT_IDLE
     from net.guest_bot import GuestBot
     from net.keys import SeatKeys
     from net.saves import note_proved, proved, seat_keys
@@ -150,6 +151,7 @@ async def _bot(
             proved=proved(table),
             on_proof=partial(note_proved, table),
             take_over=True,
+            give_up=DEFAULT_IDLE,  # then the table closes, too
         )
         try:
             ended = await GuestBot(client, level=level, think=think).play()
@@ -160,7 +162,10 @@ async def _bot(
         guessed = pin is not None and not proved(table)  # by whoever plays a host
         if ended.code not in ("no_answer", "dropped") or guessed:
             return turned_away(ended.code, ended.facts)
-        seen = clock()
+        if client.shown:
+            seen = clock()
+        elif clock() - seen > GIVE_UP:  # what is left of it is an advertisement
+            return None
         await asyncio.sleep(AGAIN)
 
 

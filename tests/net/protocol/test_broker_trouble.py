@@ -26,6 +26,8 @@ from net.table import Patience
 from net.transport import Transport
 from net.updates import Answered, Ended, Seen, Update
 from net.updates import Line as LineUp
+from tui.headless import _bot
+from tui.opening import Target
 
 Line = Callable[[Transport], Transport]
 
@@ -205,6 +207,40 @@ async def test_on_a_satellite_line_everybody_plays_and_nobody_is_missed(
     await eventually(lambda: table.actions >= 8, 30)
     assert {"away", "bot_takes_over"}.isdisjoint(table.noticed)
     assert all(guest.lines == [True] and guest.ended is None for guest in table.guests)
+
+
+async def test_a_bot_whose_table_is_never_heard_again_gives_up(party: Any, hostile: Any) -> None:
+    """No person is there to end it."""
+    made: list[Any] = []
+
+    def line(inner: Transport) -> Any:
+        made.append(hostile(inner, drop=0))
+        return made[-1]
+
+    table = party()
+    client = table.client("Bot", line=line, kind="guest_bot", give_up=1.0)
+    bot = asyncio.create_task(GuestBot(client, level="easy").play())
+    await table.seat("Ada")
+    made[0].cut()
+    async with asyncio.timeout(10):
+        assert (await bot).code == "no_answer"
+
+
+async def test_a_visiting_bot_takes_a_table_that_left_only_its_advertisement_for_closed(
+    party: Any, over_mosquitto: Any, eventually: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its host was killed, and the broker keeps what it last said of itself."""
+    monkeypatch.setattr("net.clocks.DEFAULT_IDLE", 1.0)
+    monkeypatch.setattr("net.client.NO_ANSWER", 0.5)
+    monkeypatch.setattr("tui.headless.GIVE_UP", 0.5)
+    real = {"broker": over_mosquitto, "host_line": over_mosquitto.host_line}
+    table = party(GAMES["prrrt"], players=3, **real)
+    target = Target(broker=f"mqtt://{over_mosquitto.address}")
+    bot = asyncio.create_task(_bot(target, None, "easy", 0.0, None))
+    await eventually(lambda: table.table.lobby.seats)
+    table.running.cancel()
+    async with asyncio.timeout(15):
+        assert await bot is None
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -42,6 +42,9 @@ from net.seal import Counters, PeerSeal  # noqa: E402
 from net.topics import down_topic, table_topic, up_topic  # noqa: E402
 
 SEATS = 3
+THINK = 0.03
+"""Seconds before a seat acts: three that never think say all that a broker's limit lets through."""
+
 SETTLE = 1.0
 """Seconds of each condition that don't count yet."""
 
@@ -64,7 +67,7 @@ async def sit(where: str, name: str) -> None:
     keys = SeatKeys.new()
     print(keys.peer_id, flush=True)
     client = SeatClient(transport, ad.host.table_id, keys=keys, name=name, kind="person")
-    bot = Timed(client, level="easy", think=0, rng=random.Random(name))
+    bot = Timed(client, level="easy", think=THINK, rng=random.Random(name))
     playing = asyncio.create_task(bot.play())
     while not playing.done():
         await asyncio.sleep(0.02)

@@ -16,9 +16,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from net import guarded_broker
 from net.allowance import Allowance
 from net.broker import EmbeddedBroker
-from net.guarded_broker import HOST_USER, RETAINED_BY_STRANGERS, RETAINED_SIZE
+from net.guarded_broker import (
+    HOST_USER,
+    RETAINED_BY_STRANGERS,
+    RETAINED_SIZE,
+    SUBACK_REFUSED,
+)
 from net.guarded_connection import HOST_LIMITS, Limits
 from net.interfaces import interfaces
 from net.mqtt import MqttTransport
@@ -437,6 +443,50 @@ async def test_connections_are_counted() -> None:
         assert await first.ended()
         async with raw(broker) as fourth:
             assert await fourth.connect() == ACCEPTED
+
+
+async def test_one_address_leaves_room_for_others() -> None:
+    async with (
+        listening(connections=9, connections_from_one_address=1) as broker,
+        raw(broker) as first,
+        raw(broker) as second,
+    ):
+        assert await first.connect() == ACCEPTED
+        assert await second.ended()
+        await first.ping()
+
+
+async def test_who_connects_again_and_again_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarded_broker, "CONNECTS_AT_ONCE", 2)
+    monkeypatch.setattr(guarded_broker, "CONNECTS_PER_SECOND", 0.1)
+    async with listening() as broker, raw(broker) as first, raw(broker) as second:
+        assert await first.connect() == ACCEPTED
+        assert await second.connect() == ACCEPTED
+        async with raw(broker) as third:
+            assert await third.ended()
+        await first.ping()
+
+
+async def test_who_says_too_much_is_read_more_slowly_and_nothing_is_lost() -> None:
+    async with listening(messages_per_second=100) as broker, raw(broker) as loud:
+        await loud.connect()
+        await loud.subscribe("t")
+        began, words = time.monotonic(), [b"%d" % number for number in range(250)]
+        loud.writer.write(b"".join(publish("t", word) for word in words))
+        assert [(await loud.message())[1] for _ in words] == words
+        assert time.monotonic() - began > 0.4, "200 come at once, and then 100 a second"
+
+
+async def test_a_topic_has_a_limit(embedded: EmbeddedBroker) -> None:
+    most = Limits().topic
+    async with raw(embedded) as client:
+        await client.connect()
+        assert await client.subscribe("t" * most) == 0
+        assert await client.subscribe("t" * (most + 1)) == SUBACK_REFUSED
+        client.writer.write(publish("t" * most, b"x"))
+        assert (await client.message())[1] == b"x"
+        client.writer.write(publish("t" * (most + 1), b"x"))
+        assert await client.ended()
 
 
 async def test_strangers_can_leave_only_so_much_behind(embedded: EmbeddedBroker) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from core.kernel.illegal import Refused
 from net import orders
+from net.host import LONGEST_ACTION
 from net.messages import Act
 
 
@@ -105,6 +106,14 @@ async def test_what_is_no_action_is_refused(party: Any) -> None:
     ada, _ = await started(table)
     for number, action in enumerate((b'{"do":"fly"}', b"[]", b"7", b'{"do":"play","cards":["x"]}')):
         assert await ada.answered(send(ada, f"x{number}", 0, action)) == "no_action"
+
+
+async def test_an_action_has_a_limit(party: Any) -> None:
+    table = party(players=2)
+    ada, _ = await started(table)
+    for spaces, code in ((LONGEST_ACTION, "not_in_hand"), (LONGEST_ACTION + 1, "no_action")):
+        action = b'{"do":"play","cards":[99]}'.ljust(spaces)
+        assert await ada.answered(send(ada, f"{spaces}", 1, action)) == code
 
 
 async def test_nobody_acts_in_the_lobby_nor_from_the_audience(party: Any, play: Any) -> None:

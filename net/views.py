@@ -20,8 +20,8 @@ from net.table import Table
 ENVELOPE_ROOM = 600
 """Bytes set aside for the envelope around a view."""
 
-ANSWERS_STEP = 512
-"""Answers take a multiple of so many bytes, also where there are none."""
+ANSWER_STEP, ANSWERS_STEP = 256, 512
+"""Each answer takes a multiple of so many bytes, and all together, also where there are none."""
 
 CLOCK_ROOM = 16
 """Bytes by which a seat's own clock may be longer than everybody's."""
@@ -131,7 +131,7 @@ def _blanks(table: Table, game: HostGame, seat: int, view: ViewMsg) -> int:
     else:
         size = game.view_size(seat)
     answers = len(',"answers":') + len(_encode(view.answers)) if view.answers else 0
-    size += whole_steps(answers, ANSWERS_STEP)
+    size += whole_steps(sum(map(_answer_size, view.answers)), ANSWERS_STEP)
     size += len(_encode(False)) + len(_encode(_clock(table, None))) + CLOCK_ROOM
     took = len(own) + answers + len(_encode(view.room.held)) + len(_encode(view.room.clock))
     return max(1, size - took)  # without any, `fill` would be left out
@@ -179,8 +179,13 @@ def _clock(table: Table, viewer: Viewer) -> Clock | None:
 
 def _oldest(answers: tuple[Answer, ...], most: int) -> tuple[Answer, ...]:
     """Return the oldest answers, as many as fit."""
-    sizes = accumulate(len(_encode(answer)) for answer in answers)
+    sizes = accumulate(map(_answer_size, answers))
     return tuple(answer for answer, size in zip(answers, sizes, strict=True) if size <= most)
+
+
+def _answer_size(answer: Answer) -> int:
+    """Return the bytes that an answer takes, whatever it says, with what is around it."""
+    return whole_steps(len(_encode(answer)) + len(',"answers":'), ANSWER_STEP)
 
 
 def _newest(lines: tuple[LineT, ...], most: int, whole: bool) -> tuple[LineT, ...]:

@@ -234,8 +234,9 @@ def test_a_page_of_history_is_cut_where_everybody_knows(
     assert tried > 50
 
 
+DONE = m.Answer("0123456789abcdef-1")
 REFUSALS = {
-    "done": m.Answer("0123456789abcdef-1"),
+    "done": DONE,
     "refused": m.Answer("0123456789abcdef-1", "not_your_turn", {"seat": 1, "awaiting": (2,)}),
     "with cards": m.Answer(
         "0123456789abcdef-1", "must_play", {"cards": ("M",) * 20, "awaiting": (1,), "may": ("a",)}
@@ -245,10 +246,14 @@ REFUSALS = {
 
 @pytest.mark.parametrize("answer", sorted(REFUSALS))
 def test_an_answer_makes_no_view_longer(answer: str) -> None:
-    """Whether something was asked, done or refused (for the cards one holds) isn't to be seen."""
+    """Whether something was asked, done or refused (for the cards one holds) isn't to be seen.
+
+    Of several in one view, only how many they are.
+    """
     evening = Evening("low-on-gas", 3)
     table = evening.table(evening.story(40))
     assert pages(table, 0, 39, (REFUSALS[answer],)) == pages(table, 0, 39)
+    assert pages(table, 0, 39, (REFUSALS[answer],) * 7) == pages(table, 0, 39, (DONE,) * 7)
 
 
 def test_whether_ones_action_waits_makes_no_view_longer() -> None:

@@ -45,3 +45,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     start_when_full: bool = False
     resume: str | None = None
     owner: str | None = None
+
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        """Return what may be shown where something went wrong: all but the PIN."""
+        told = msgspec.structs.asdict(self)
+        return [(key, value) for key, value in told.items() if key != "pin"]
+
+    def __repr__(self) -> str:
+        """Say it without the PIN: a traceback is copied to others."""
+        return (
+            f"TableSettings({', '.join(f'{key}={value!r}' for key, value in self.__rich_repr__())})"
+        )

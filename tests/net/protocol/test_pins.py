@@ -8,12 +8,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.pretty import pretty_repr
 from spake2 import ed25519_basic
 
 from core.registry import GAMES
 from net import orders
 from net.pin import GUESSES, SHUT_FOR, TOLD_EVERY, UNDER_WAY, HostPin, NewcomerPin, PinDoor
 from net.settings import TableSettings, is_pin
+from tui.opening import Join
 
 IDS = (b"newcomer's key", b"host's key")
 
@@ -143,6 +145,15 @@ def test_a_pin_is_six_plain_digits(pin: str) -> None:
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(msgspec.json.encode(raw), type=kind)
     assert not is_pin(pin)
+
+
+def test_no_traceback_shows_the_pin() -> None:
+    """Neither Python's nor the app's, which shows what everything was called with."""
+    settings = TableSettings(title="Cellar", pin="123456")
+    for shown in (repr(settings), pretty_repr(settings), pretty_repr(Join(pin="123456"))):
+        assert "123456" not in shown
+    assert "Cellar" in pretty_repr(settings)
+    assert msgspec.json.decode(msgspec.json.encode(settings))["pin"] == "123456"
 
 
 async def test_zeros_ahead_of_a_pin_count(party: Any) -> None:

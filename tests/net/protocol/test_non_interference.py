@@ -30,7 +30,7 @@ from core.kernel.illegal import Illegal
 from core.kernel.rules import Rules
 from core.low_on_gas.actions import Play
 from core.registry import GAMES
-from net import host, orders, table_file, thinking
+from net import host, orders, table_file, thinking, views
 from net import messages as m
 from net.client import SeatClient
 from net.dealer import Unwritten
@@ -413,6 +413,62 @@ def test_what_nobody_may_see_changes_nothing_that_leaves_the_table(
     first, second = lived(pair)
     assert first.to(pair.peer)
     assert_alike(first, second, pair.peer)
+
+
+async def live_on(one: twins.Told, viewer: Viewer) -> Trace:
+    """Let a game end, somebody come back to its result, and the next one begin."""
+    owner, e = 0, Evening(one, len(one.moves) - 2)
+    for who in (None, *range(e.one.seats)):
+        e.come(who)
+    await asyncio.sleep(1)
+    while e.done < len(e.one.moves):
+        await e.move(slow=False)
+        await asyncio.sleep(0.1137)
+    for order in (orders.Pause(True), orders.Rematch(), orders.Start()):
+        if viewer != owner:
+            e.clients[viewer][0].order(order)
+        await asyncio.sleep(0.3137)
+        await e.go(viewer)
+        e.come(viewer)
+        await asyncio.sleep(0.7123)
+        e.clients[owner][0].order(order)
+        await asyncio.sleep(0.3137)
+    for _ in range(3):
+        await e.move(slow=False)
+        await asyncio.sleep(0.1137)
+    await asyncio.sleep(0.9)
+    assert e.table.games_played == 2
+    await e.close()
+    return e.trace
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "longest"), [("prrrt", 1, 7_000), ("low-on-gas", 0, 9_000)]
+)
+def test_a_result_a_rematch_and_a_history_in_pages_say_no_more(
+    game: str,
+    seed: int,
+    longest: int,
+    steady: None,
+    logged: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was never shown stays hidden after the end, for who comes back to it as well."""
+    monkeypatch.setattr(views, "MAX_LETTER", longest)
+    one = twins.told(twins.walk(seed, game), 1000)
+    for viewer in (None, 1):
+        other = twins.twin(one, viewer, Random(seed), 40)
+        assert other != one
+        traces = []
+        for each in (one, other):
+            traces.append(virtual_time.run(live_on(each, viewer)))
+            traces[-1].logged = list(logged)
+            logged.clear()
+        peer = (WATCHER if viewer is None else KEYS[viewer]).peer_id
+        assert_alike(traces[0], traces[1], peer)
+        sent = [msgspec.json.decode(said) for _, to, said in traces[0].letters if to == peer]
+        paged = [view for view in sent if 0 < len(view.get("counts", ())) <= view["n"]]
+        assert any("since" not in page for page in paged), "a history came in pages"
 
 
 class Stumbling(Scripted):

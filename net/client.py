@@ -256,6 +256,8 @@ class SeatClient:
         live = self._connection.live
         start = letter.body.starts, letter.epoch
         if start <= self._newest_start:
+            if start < self._newest_start:
+                self.dropped["stale"] += 1
             return
         self._newest_start = start
         if live is not None and live.epoch != letter.epoch:

@@ -2,7 +2,7 @@
 
 Two hosts of one table would tell its people two stories, so the one that was started
 later has it (`Table.starts`). An advertisement alone proves nothing, it may be a recording: a
-host knocks, in a session that nobody can have recorded, and only such a process can answer.
+host knocks, with a key that it just made, and only such a process can answer to that.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Knock:
     def is_answer(self, payload: bytes) -> bool:
         """Say whether another host of this table has said this, to us and now."""
         letter = self._seal.open(payload)
-        return letter is not None and letter.session == self._session and letter.epoch != self._ours
+        return letter is not None and letter.epoch != self._ours
 
 
 async def is_open_elsewhere(keys: HostKeys, transport: Transport) -> bool:

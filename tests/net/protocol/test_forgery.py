@@ -22,8 +22,8 @@ from net import messages as m
 from net import orders
 from net.client import SeatClient
 from net.connect import join
-from net.door import token
-from net.elsewhere import KNOCKS
+from net.door import Door, token
+from net.elsewhere import KNOCKS, Knock
 from net.host import Host
 from net.keys import HostKeys, SeatKeys, short_id
 from net.memory import MemoryBroker
@@ -217,6 +217,9 @@ class Forgeries:
         for payload in [ad for ad in self._seen.of(table_topic(there)) if ad][-2:]:
             self._table_says(payload, "misdirected")
         self._table_says(b"noise", "invalid")
+        for payload in ads[:-1]:  # true once, and perhaps of an earlier start
+            ours = _public(payload).epoch == self._table.host.door.epoch
+            self._table_says(payload, None if ours else "stale")
         for payload in views:
             self._public_says(payload, "stale")
         for payload in ads[-2:]:
@@ -226,11 +229,11 @@ class Forgeries:
         view = _public(views[-1]).body
         self._public_says(sign(forger, self._public(view)), "signature")
 
-    def _table_says(self, payload: bytes, why: str) -> None:
+    def _table_says(self, payload: bytes, why: str | None) -> None:
         self.said.append((table_topic(self._here), payload))
         self.due["host"]["overwritten"] += 1
-        for who in self.due.keys() - {"host"}:
-            self.due[who][why] += 1
+        for who in self.due.keys() - {"host"} if why is not None else ():
+            self.due[who][str(why)] += 1
 
     def _public_says(self, payload: bytes, why: str) -> None:
         self.said.append((public_topic(self._here), payload))
@@ -473,8 +476,18 @@ async def test_of_two_hosts_with_the_same_keys_the_later_has_the_table(
     ada, bob = await table.seat("Ada"), await table.seat("Bob")
     kept: list[int] = []
     table.host._keep = lambda host: kept.append(host.table.starts)
+    said_last: list[str] = []
+    publish = table.host._transport.publish
+
+    async def noted(topic: str, payload: bytes, *, retain: bool = False) -> None:
+        if table.table.phase == "closed":
+            said_last.append(topic)
+        await publish(topic, payload, retain=retain)
+
+    table.host._transport.publish = noted
     copy = twin(party, table, starts=2)
     await eventually(table.running.done)
+    assert not said_last, "a goodbye would send its people home"
     assert table.table.closed_why == "elsewhere"
     assert table.table.phase_to_keep == "lobby", "it can be resumed"
     assert kept[-1] == 2, "and is later than the other by then"
@@ -628,6 +641,27 @@ class Interrupted:
         return heard
 
 
+async def test_nobody_is_brought_back_by_what_they_said_before(
+    party: Any, forger: Any, eventually: Eventually
+) -> None:
+    """Everything that somebody said, again, after they have gone: a hello is answered, no more."""
+    table = party(players=2, speed=20)
+    ears = await forger(table.broker.connect())
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    await bob.sees(lambda s: s.game is not None)
+    await bob.drop()
+    await ada.sees(lambda s: not s.room.seats[1].here)
+    before, dropped = state(table), table.host.door.dropped["stale"]
+    said = ears.of(up_topic(table.keys.table_id, bob.keys.peer_id))
+    for payload in [*said, *said]:
+        await ears.say(up_topic(table.keys.table_id, bob.keys.peer_id), payload)
+    await eventually(lambda: table.host.door.dropped["stale"] >= dropped + 2 * len(said) - 2)
+    assert state(table) == before
+    back = await table.seat("Bob", bob.keys)
+    assert back.seen.room.you == 1
+
+
 async def test_a_spectator_who_comes_in_is_shown_nothing_older_first(
     party: Any, forger: Any
 ) -> None:
@@ -667,9 +701,34 @@ async def test_a_seat_acts_and_is_answered_for_itself_alone(party: Any, play: An
     assert [(seat, done) for seat, _, done, _ in table.journal.lines] == [
         (first.seen.room.you, aid)
     ]
-    again = other.client.act(play(card))
-    assert await other.answered(again) != "stale_question"
-    assert len(table.journal.lines) == 1
+    other.client._aid_prefix, other.client._aids = "theirs", 0
+    first.client._aid_prefix, first.client._aids = "theirs", 0
+    await other.sees(lambda s: bool(s.game.offers))
+    mine = int(other.seen.game.offers[0].cards[0])
+    assert other.client.act(play(mine)) == "theirs-1"
+    assert await other.answered("theirs-1") is None
+    await first.sees(lambda s: bool(s.game.offers))
+    assert first.client.act(play(mine)) == "theirs-1"
+    assert await first.answered("theirs-1") == "not_in_hand"
+    assert len(table.journal.lines) == 2
+
+
+def test_a_host_takes_no_answer_of_its_own_for_anothers() -> None:
+    """Nor what others say, nor its own knock."""
+    keys = HostKeys.new()
+    ours, theirs = (Door(keys, lambda: 0.0, lambda _: False) for _ in range(2))
+    knock = Knock(keys, ours.epoch)
+    hello = knock.hello()
+    answers = {}
+    for door in ours, theirs:
+        come = door.open(knock.says_at, hello)
+        assert come is not None
+        answers[door.epoch] = door.letter(come.peer, come.session, m.Welcome("n", 1, "0"))
+    assert knock.is_answer(answers[theirs.epoch])
+    assert not knock.is_answer(answers[ours.epoch])
+    assert not Knock(keys, ours.epoch).is_answer(answers[theirs.epoch])
+    assert not knock.is_answer(hello)
+    assert not knock.is_answer(hello[32:])
 
 
 # What is left behind at a broker

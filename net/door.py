@@ -114,6 +114,8 @@ class Door:
         self.epoch = token()
         self.dropped = Counters()
         self.peers: OrderedDict[str, Peer] = OrderedDict()
+        self._in: dict[str, Peer] = {}
+        """Those whose session lives, or lived until they were parted with."""
         self._knocking: OrderedDict[str, None] = OrderedDict()
         """Those without seat or live session, counted beside: a flood asks for it at each hello."""
         self._keys = keys
@@ -171,16 +173,18 @@ class Door:
         older, peer.live = peer.live, session
         peer.begun.clear()
         self._knocking.pop(peer.id, None)
+        self._in[peer.id] = peer
         return older
 
     def forget(self, peer: Peer) -> None:
         """Forget a peer that is gone."""
         self.peers.pop(peer.id, None)
+        self._in.pop(peer.id, None)
         self._knocking.pop(peer.id, None)
 
     def live(self) -> list[tuple[Peer, Session]]:
         """Return every peer with a live session."""
-        return [(peer, peer.live) for peer in self.peers.values() if peer.live is not None]
+        return [(peer, peer.live) for peer in self._in.values() if peer.live is not None]
 
     def _drop_overdue(self, peer: Peer) -> None:
         now = self._now()

@@ -59,6 +59,9 @@ STRANGERS_LETTERS = (500.0, 1000.0)
 Each costs several times what it takes to drop it, and a broker without limits brings thousands.
 """
 
+KNOCKS = (m.Hello, m.PinStart, m.PinProof)
+"""What changes nothing at the table yet, whoever says it: nobody else is looked after for it."""
+
 SPECTATORS, STRANGERS = "spectators", "strangers"
 
 LONGEST_ACTION = 4096
@@ -207,7 +210,8 @@ class Host:
             with self.mishaps.contained("a letter"):
                 delivered = self.door.open(topic, payload)
                 if delivered is not None:
-                    self.out.news.set()
+                    if not isinstance(delivered.body, KNOCKS):
+                        self.out.news.set()
                     self._take(delivered)
 
     def _take(self, delivered: Delivered) -> None:

@@ -96,6 +96,7 @@ class Outgoing:
         else:
             self._at_the_door.append((peer, session, body))
             self._knocked.set()
+            return
         self.news.set()
 
     def show(self, peer: Peer) -> None:

@@ -21,6 +21,9 @@ PORTS_TO_TRY = 50
 STOP_WITHIN = 3.0
 """Seconds that a stop takes at the most; its clients get a third of it for their last messages."""
 
+LOOK_UP_WITHIN = 5.0
+"""Seconds that a name server may take to say what a name to bind to means."""
+
 _SEND_BUFFER = 256 * 1024
 
 
@@ -78,7 +81,8 @@ class EmbeddedBroker:
         for connection in list(broker.connections):
             connection.cut("the broker stops")
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(broker.shutdown(), STOP_WITHIN / 3)
+            async with asyncio.timeout(STOP_WITHIN / 3):
+                await broker.shutdown()
 
     @property
     def host_address(self) -> Address:
@@ -135,8 +139,9 @@ class EmbeddedBroker:
             return [_EVERYWHERE]
         loop = asyncio.get_running_loop()
         try:
-            infos = await loop.getaddrinfo(self._bind, None, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError):
+            async with asyncio.timeout(LOOK_UP_WITHIN):
+                infos = await loop.getaddrinfo(self._bind, None, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):  # and `TimeoutError`, which is an `OSError`
             raise Refused("bad_bind", bind=self._bind) from None
         places = [
             _Place(family, str(to[0]), to[3] if len(to) > 3 else 0) for family, *_, to in infos

@@ -506,7 +506,8 @@ def _open_only(places: list[Interface]) -> AsyncZeroconf | None:
 
 async def _close(zeroconf: AsyncZeroconf) -> None:
     with contextlib.suppress(Exception):
-        await asyncio.wait_for(zeroconf.async_close(), STOP_WITHIN - 0.5)
+        async with asyncio.timeout(STOP_WITHIN - 0.5):
+            await zeroconf.async_close()
 
 
 async def _any_of(*events: asyncio.Event, within: float) -> None:

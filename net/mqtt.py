@@ -206,7 +206,8 @@ class MqttTransport:
             if time.monotonic() - began > LONGEST_PAUSE:
                 pause = FIRST_PAUSE
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._closing.wait()
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _connected(self) -> None:

@@ -63,7 +63,8 @@ async def spawn_table(
             said = bytearray()
             saying = asyncio.create_task(_collect(err, said))
             try:
-                ready = await asyncio.wait_for(_until_ready(out), within)
+                async with asyncio.timeout(within):  # `wait_for` may swallow that we are cancelled
+                    ready = await _until_ready(out)
                 if ready is None:
                     await asyncio.wait({saying}, timeout=1)
                     raise Refused("table_died", said=_last_words(said), log=str(_logs()))

@@ -197,6 +197,19 @@ async def test_a_foreign_address_is_refused(bind: str) -> None:
     assert (refused.value.code, refused.value.facts) == ("bad_bind", {"bind": bind})
 
 
+async def test_a_name_to_bind_to_is_looked_up_within_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def silent(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", silent)
+    monkeypatch.setattr("net.broker.LOOK_UP_WITHIN", 0.05)
+    async with asyncio.timeout(5):
+        with pytest.raises(Refused, match="bad_bind"):
+            await EmbeddedBroker("cellar.example").__aenter__()
+
+
 # The traps of amqtt, by their number in net/README.md
 
 

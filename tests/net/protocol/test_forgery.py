@@ -741,10 +741,13 @@ NONSENSE = bytes(64) + b'{"way":"public","body":{"protocol":7}}'
 """What looks like the word of a table of another version, which nobody can check."""
 
 
-async def leaves_a_will(address: Any, topic: str, payload: bytes) -> bool:
-    """Connect with a retained will and be gone; say whether the broker let us in."""
+async def leaves_a_will(address: Any, topic: str, payload: bytes, name: str = "") -> bool:
+    """Connect with a retained will and be gone; say whether the broker let us in.
+
+    `name` is somebody else's client id, perhaps: whose connection ends then.
+    """
     body = b"\x00\x04MQTT\x04\x26\x00\x05"  # clean session, a will that is kept
-    for part in (token().encode(), topic.encode(), payload):
+    for part in ((name or token()).encode(), topic.encode(), payload):
         body += len(part).to_bytes(2, "big") + part
     size, rest = b"", len(body)
     while rest or not size:
@@ -802,6 +805,25 @@ async def test_what_a_forger_leaves_at_the_broker_keeps_no_newcomer_out(
     if real_broker.name == "mosquitto":
         assert ada.client.dropped["unreadable"]
         assert table.host.dropped["overwritten"]
+
+
+async def test_whoever_learns_a_client_id_cuts_that_line_once(
+    party: Any, real_broker: Any, eventually: Eventually
+) -> None:
+    """At the embedded broker not even that, if it is the host's. Nobody tells theirs to others."""
+    table = party(players=2, broker=real_broker, host_line=real_broker.host_line)
+    ada, bob = await table.seat("Ada"), await table.seat("Bob")
+    assert await ada.answered(ada.client.order(orders.Start())) is None
+    for line in (real_broker.host_line, ada.client._transport):
+        had = line._client.identifier
+        let_in = await leaves_a_will(real_broker.address, "gone", b"x", had)
+        kept = real_broker.name == "embedded" and line is real_broker.host_line
+        assert let_in != kept
+        if not kept:
+            await eventually(lambda line=line, had=had: line.up and line._client.identifier != had)
+    await asyncio.gather(ada.play(), bob.play())
+    assert {by for *_, by in table.journal.lines} == {"seat"}
+    assert (ada.ended, bob.ended) == (None, None)
 
 
 async def test_a_copy_of_an_open_table_is_refused_and_what_was_dropped_is_said(

@@ -419,6 +419,17 @@ async def test_a_pin_is_asked_for_and_tried_again(lan, tell, until) -> None:
         assert lan.openings[1].pin == "042042"
 
 
+async def test_a_shut_door_is_tried_again_by_itself(lan, tell, until) -> None:
+    """Whoever knows the PIN waits no longer than the door is shut, and knows for what."""
+    app = PrrrtApp(Join(name="Camille", pin="042042"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended("locked", {"seconds": 1}))
+        assert "shut to newcomers for 1 more second" in text(pilot, "#joining-text")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1] == lan.openings[0]
+
+
 async def test_a_seat_that_is_open_elsewhere_is_taken_over_only_when_asked(
     lan, tell, until
 ) -> None:

@@ -27,6 +27,9 @@ from tui.words import say
 PIN_CODES = ("wrong_pin", "pin_needed")
 PIN_DIGITS = r"[0-9]{0,6}"
 NAME_CODES = ("name_taken", "bad_name")
+LONGEST_WAIT = 60
+"""Seconds until a shut door is tried again, whatever a host says."""
+
 WATCH_CODES = ("full", "playing", "removed")
 
 
@@ -96,7 +99,12 @@ class JoiningScreen(Commanded, Screen[None]):
         """Say why it failed, and offer what can be done now."""
         self._ended = ended
         self.query_one(".dialog").border_title = Content(self._failure(ended))
-        self.query_one("#joining-text", Static).update(Content(ended_text(ended.code, ended.facts)))
+        said = ended_text(ended.code, ended.facts)
+        seconds = ended.facts.get("seconds")
+        if ended.code == "locked" and isinstance(seconds, int):
+            said += " " + say("joining.waiting")
+            self.set_timer(min(max(seconds, 1), LONGEST_WAIT), self.action_again)
+        self.query_one("#joining-text", Static).update(Content(said))
         field = self.query_one("#joining-input", Input)
         asks = self._asks
         field.set_class(not asks, "hidden")

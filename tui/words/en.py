@@ -158,6 +158,7 @@ WORDS: dict[str, str] = {
     "joining.host": "Opening the table…",
     "joining.looking": "Looking for a table on this network…",
     "joining.join": "Knocking at {where}…",
+    "joining.waiting": "Then it is tried again by itself.",
     "joining.pin": "PIN",
     "joining.name": "Another name",
     "command.joining.again": "Again",
@@ -395,7 +396,10 @@ WORDS: dict[str, str] = {
         "This table doesn't know that PIN, though it would let you in: somebody may pretend to be "
         "your host. Ask which address their lobby shows. For a table without a PIN, give none."
     ),
-    "refused.locked": "Too many wrong PINs: the door stays shut for a minute. Then try again.",
+    "refused.locked": (
+        "Somebody tried too many wrong PINs: the door is shut to newcomers for {seconds} more "
+        "{seconds:second|seconds}."
+    ),
     "refused.version": (
         "That table runs another version of prrrt. Install the same one on both machines."
     ),

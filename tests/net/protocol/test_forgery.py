@@ -17,13 +17,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from core.kernel.illegal import Refused
 from core.registry import GAMES
 from net import messages as m
 from net import orders
 from net.client import SeatClient
 from net.connect import join
 from net.door import Door, token
-from net.elsewhere import KNOCKS, Knock
+from net.elsewhere import KNOCKS, Knock, is_open_elsewhere
 from net.host import Host
 from net.keys import HostKeys, SeatKeys, short_id
 from net.memory import MemoryBroker
@@ -498,6 +499,33 @@ async def test_of_two_hosts_with_the_same_keys_the_later_has_the_table(
     assert not copy.running.done()
     newcomer = await copy.seat(None)
     assert newcomer.seen.room.spectators == 1
+
+
+class Deaf:
+    """A line of a host whose broker lets it hear nothing that is said to peers."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    async def subscribe(self, topic: str) -> None:
+        if topic.endswith("/down"):
+            raise Refused("not_allowed", topic=topic)
+        await self._inner.subscribe(topic)
+
+
+async def test_a_host_that_may_not_ask_goes_on(party: Any, eventually: Eventually) -> None:
+    """A broker may let a host hear no more than it must."""
+    broker = MemoryBroker()
+    table = party(players=2, broker=broker, host_line=Deaf(broker.connect()))
+    assert not await is_open_elsewhere(table.keys, table.host._transport)
+    later = twin(party, table, starts=2)
+    await eventually(lambda: table.host._elsewhere._not_before > 0)
+    assert not table.host._elsewhere.asking
+    assert not table.running.done()
+    assert not later.running.done()
 
 
 async def test_an_earlier_host_that_comes_back_gives_way(party: Any, eventually: Any) -> None:

@@ -50,6 +50,10 @@ TICK = 0.1
 AGAIN = 0.8
 """Seconds after which something unanswered is said again."""
 
+HELD_AGAIN = 5.0
+"""The same for an action of which we know that it waits at the host: on the wire it shall look
+like one that was refused, and that is said once."""
+
 ASK_AGAIN = 0.3
 """Seconds after which a missing view is asked for again."""
 
@@ -140,6 +144,7 @@ class SeatClient:
         self._pin_step: m.PinStart | m.PinProof | None = None
         self._game = self._question = -1
         self._names: tuple[str, ...] = ()
+        self._held = False
         self._pending: dict[str, _Pending] = {}
         self._answers: list[m.Answer] = []
         self._answered: list[str] = []
@@ -381,6 +386,7 @@ class SeatClient:
             self._shown, self._nonsense = True, None
             self._game, self._question = self._following.game_no, seen.question
             self._names = tuple(seat.name for seat in seen.room.seats)
+            self._held = seen.room.held
             self._put(seen)
             if _is_awaited(seen):
                 self._soon("beat")  # the host learns since when we know that we may act
@@ -465,9 +471,10 @@ class SeatClient:
                 yield m.Leave()
             return
         actions = [each for each in self._pending.values() if isinstance(each.body, m.Act)]
-        not_yet = actions[ACTIONS_AT_ONCE:]
+        not_yet, held = actions[ACTIONS_AT_ONCE:], actions[:1] if self._held else []
         for pending in list(self._pending.values()):
-            if now - pending.sent > AGAIN and pending not in not_yet:
+            again = HELD_AGAIN if pending in held else AGAIN
+            if now - pending.sent > again and pending not in not_yet:
                 pending.sent = now
                 yield self._in_order(pending.body)
         if self._is_due("beat", now, BEAT_EVERY):

@@ -153,7 +153,7 @@ class Host:
         Its people go on there; goodbyes of ours would send them home.
         """
         self.table.starts = await self._elsewhere.until_it_is()
-        log.warning("this table was started again elsewhere, at the same broker: we stop here")
+        log.info("this table was started again elsewhere, at the same broker: we stop here")
         self.table.close(ELSEWHERE)
         self.out.news.set()
         await asyncio.Event().wait()  # until it is kept

@@ -387,7 +387,7 @@ class Scene:
             now, then = dropped[who]
             return Counter(now) - then
 
-        await self._eventually(lambda: all(due <= came(who) for who, due in least.items()))
+        await self._eventually(lambda: all(due <= came(who) for who, due in least.items()), 30)
         await self._eventually(lambda: not len(table.host._intake))
         for who, due in forged.due.items():
             due["stale"] = came(who)["stale"]  # between what was replayed and what was answered

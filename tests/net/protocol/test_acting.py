@@ -112,7 +112,7 @@ async def test_an_action_has_a_limit(party: Any) -> None:
     table = party(players=2)
     ada, _ = await started(table)
     for spaces, code in ((LONGEST_ACTION, "not_in_hand"), (LONGEST_ACTION + 1, "no_action")):
-        action = b'{"do":"play","cards":[99]}'.ljust(spaces)
+        action = b'{"do":"play","cards":[99]'.ljust(spaces - 1) + b"}"
         assert await ada.answered(send(ada, f"{spaces}", 1, action)) == code
 
 

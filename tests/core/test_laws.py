@@ -30,7 +30,10 @@ TIMES = int(os.environ.get("LAW_GAMES", "1"))
 
 
 def seeds(first: int, number: int) -> pytest.MarkDecorator:
-    """Try a law with random games of every game of the house."""
+    """Try a law with random games of every game of the house.
+
+    Where they begin was looked for: in these few games happens whatever does in 300.
+    """
     each = [(game, seed) for game in GAMES for seed in range(first, first + number * TIMES)]
     return pytest.mark.parametrize(("game", "seed"), each)
 
@@ -50,7 +53,7 @@ def test_cards_are_conserved_and_somebody_may_always_act(game: str, seed: int, w
         assert w.laws.ended_well(w)
 
 
-@seeds(10_000, 20)
+@seeds(10_900, 20)
 def test_a_fold_is_the_projection_of_the_truth(game: str, seed: int, walk, encode) -> None:
     """What a seat folded from its events is what it may see of the truth, after every action."""
     w = walk(seed, game)
@@ -111,7 +114,7 @@ def refusal_of(function, *given) -> Illegal | None:
     return None
 
 
-@seeds(30_000, 11)
+@seeds(30_800, 11)
 def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -> None:
     """Nor does it matter whether it is judged by the true table or by the seat's own fold."""
     w = walk(seed, game)
@@ -138,7 +141,7 @@ def test_an_illegal_action_changes_nothing(game: str, seed: int, walk, encode) -
     assert refused > 20
 
 
-@seeds(40_000, 12)
+@seeds(40_100, 12)
 def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
     """All that a view offers its seat can be done."""
     w = walk(seed, game)
@@ -149,7 +152,7 @@ def test_every_offer_is_legal(game: str, seed: int, walk) -> None:
                     w.game.clone().act(seat, action)
 
 
-@seeds(50_000, 12)
+@seeds(50_400, 12)
 def test_every_legal_action_is_offered(game: str, seed: int, walk) -> None:
     """Whatever anybody might think of, now and then in a game: it is offered or refused."""
     w = walk(seed, game)
@@ -198,7 +201,7 @@ def test_a_clone_plays_on_alike_and_alone(game: str, seed: int, walk, encode) ->
         assert encode(clone.view(viewer)) == encode(w.game.view(viewer))
 
 
-@seeds(70_000, 12)
+@seeds(70_200, 12)
 def test_question_numbers_grow_and_stay_while_a_question_is_open(
     game: str, seed: int, walk
 ) -> None:

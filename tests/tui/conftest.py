@@ -103,6 +103,8 @@ class Lan:
     refuse: Exception | None = None
     looking: int = 0
     """How many look for tables just now."""
+    looked: int = 0
+    """How many have begun to."""
 
     def announce(self, *tables: Found) -> None:
         self.announced.put_nowait(tables)
@@ -140,6 +142,7 @@ def lan(home, monkeypatch) -> Lan:
     class Finder:
         async def watch(self) -> AsyncIterator[tuple[Found, ...]]:
             found.looking += 1
+            found.looked += 1
             try:
                 yield ()
                 while True:

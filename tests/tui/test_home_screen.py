@@ -284,7 +284,7 @@ async def test_nobody_looks_for_tables_while_they_sit_at_one(lan, tell, room, un
         await until(pilot, lambda: lan.openings)
         await tell(pilot, room())
         assert isinstance(app.screen, LobbyScreen)
-        assert lan.looking == 0
+        assert lan.looked == 0
         app.screen.post_message(GoHome())
         await until(pilot, lambda: lan.looking == 1)
         assert isinstance(app.screen, HomeScreen)
@@ -292,4 +292,4 @@ async def test_nobody_looks_for_tables_while_they_sit_at_one(lan, tell, room, un
         await until(pilot, lambda: lan.looking == 0)
         await tell(pilot, room())
         assert isinstance(app.screen, LobbyScreen)
-        assert lan.looking == 0
+        assert (lan.looking, lan.looked) == (0, 1)

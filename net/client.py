@@ -48,14 +48,14 @@ TICK = 0.1
 """Seconds between two looks at the clock."""
 
 AGAIN = 0.8
-"""Seconds after which something unanswered is said again."""
+"""Seconds after which something unanswered is said again, but for the first two times."""
 
 HELD_AGAIN = 5.0
 """The same for an action of which we know that it waits at the host: on the wire it shall look
 like one that was refused, and that is said once."""
 
 ASK_AGAIN = 0.3
-"""Seconds after which a missing view is asked for again."""
+"""Seconds after which a missing view is asked for again, and twice whatever is unanswered."""
 
 AD_AGAIN = 1.5
 """Seconds after which the table's retained advertisement is asked for again."""
@@ -90,6 +90,24 @@ class _Pending:
 
     body: AskFor
     sent: float = float("-inf")
+    times: int = 0
+
+    @property
+    def again(self) -> float:
+        """Seconds after which it is said again.
+
+        Twice it is soon: a call that a line loses may be too late a second later.
+        """
+        return ASK_AGAIN if self.times in (1, 2) else AGAIN
+
+    def say(self, now: float) -> None:
+        """Note that it is said now."""
+        self.sent = now
+        self.times += 1
+
+    def begin_anew(self) -> None:
+        """Let it be said at once: what was said so far is lost."""
+        self.sent, self.times = float("-inf"), 0
 
 
 class SeatClient:
@@ -333,8 +351,7 @@ class SeatClient:
             self._follow_public(session.epoch)
             self._hear()
             self._put(Words(connection.host.words()))
-            for pending in self._pending.values():
-                pending.sent = float("-inf")
+            self._say_all_again()
             self._soon("ready")
 
     def _follow_public(self, epoch: str) -> None:
@@ -473,9 +490,9 @@ class SeatClient:
         actions = [each for each in self._pending.values() if isinstance(each.body, m.Act)]
         not_yet, held = actions[ACTIONS_AT_ONCE:], actions[:1] if self._held else []
         for pending in list(self._pending.values()):
-            again = HELD_AGAIN if pending in held else AGAIN
+            again = HELD_AGAIN if pending in held else pending.again
             if now - pending.sent > again and pending not in not_yet:
-                pending.sent = now
+                pending.say(now)
                 yield self._in_order(pending.body)
         if self._is_due("beat", now, BEAT_EVERY):
             seen = self._answered[: m.SEEN_AT_ONCE]
@@ -503,7 +520,8 @@ class SeatClient:
             await self._transport.wait_change(up)
             up = self._transport.up
             if up:
-                for what in ("hello", "beat"):
+                self._say_all_again()
+                for what in ("hello", "beat", "sync"):
                     self._soon(what)
                 self._following.behind = True
             else:
@@ -523,6 +541,10 @@ class SeatClient:
         self._pending[aid] = _Pending(make(aid))
         self._wake.set()
         return aid
+
+    def _say_all_again(self) -> None:
+        for pending in self._pending.values():
+            pending.begin_anew()
 
     def _is_due(self, what: str, now: float, every: float) -> bool:
         if now < self._due.get(what, 0.0):

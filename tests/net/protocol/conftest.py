@@ -32,6 +32,7 @@ from core.kernel.rules import Rules
 from core.kernel.view import Offer, View
 from net.client import SeatClient
 from net.guest_bot import GuestBot
+from net.happenings import Happening, Ready, Stopped
 from net.host import Host
 from net.host_game import By, Dealt
 from net.keys import HostKeys, SeatKeys
@@ -39,6 +40,7 @@ from net.lobby import Lobby
 from net.memory import MemoryBroker
 from net.settings import TableSettings
 from net.table import Patience, Table
+from net.table_process import run_table
 from net.transport import Transport
 from net.updates import Answered, Ended, Line, Seen, Update, Words
 
@@ -415,6 +417,52 @@ async def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         if process.returncode is None:
             process.kill()
             await process.wait()
+
+
+class HeldTable:
+    """A table with all that belongs to it, held in this process, and what it said."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        self.told: list[Happening] = []
+        self._ready = asyncio.Event()
+        self.running = asyncio.create_task(run_table(settings, self._hear))
+
+    def _hear(self, happening: Happening) -> None:
+        self.told.append(happening)
+        if isinstance(happening, Ready):
+            self._ready.set()
+
+    async def port(self) -> int:
+        """Wait until it stands; return where."""
+        async with asyncio.timeout(10):
+            await self._ready.wait()
+        return next(one.port for one in self.told if isinstance(one, Ready))
+
+    @property
+    def why(self) -> str | None:
+        """Why it stopped, as it said."""
+        return next((one.why for one in self.told if isinstance(one, Stopped)), None)
+
+    async def close(self) -> None:
+        """End it without a word."""
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+
+
+@pytest.fixture
+async def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    """`hold(players=3, ...)` holds a table in this process, as a table process does."""
+    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+    held: list[HeldTable] = []
+
+    def begin(**settings: Any) -> HeldTable:
+        wanted = {"bind": "127.0.0.1", "discovery": False, "think": 0.0, **settings}
+        held.append(HeldTable(TableSettings(**wanted)))
+        return held[-1]
+
+    yield begin
+    for each in held:
+        await each.close()
 
 
 MakeParty = Callable[..., Party]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -13,60 +12,53 @@ from open_sockets import Port, open_ports
 from net.address import Address
 from net.connect import join
 from net.discovery import Browser
-from net.happenings import Happening, Ready
 from net.interfaces import interfaces
 from net.multicast import GROUP_4, GROUP_6, PORT
-from net.settings import TableSettings
-from net.table_process import run_table
 
 Eventually = Callable[..., Awaitable[None]]
 Start = Callable[..., Any]
 
 
-class Held:
-    """A table in this process, and the ports that it has opened here."""
+class Ports:
+    """The ports that were opened in this process since."""
 
-    def __init__(self, **settings: Any) -> None:
-        self.port = 0
+    def __init__(self) -> None:
         self._before = open_ports()
-        self._running = asyncio.create_task(run_table(TableSettings(**settings), self._hear))
-
-    def _hear(self, happening: Happening) -> None:
-        if isinstance(happening, Ready):
-            self.port = happening.port
 
     @property
     def opened(self) -> set[Port]:
         return open_ports() - self._before
 
     def heard_at(self, kind: str) -> set[str]:
-        """Return the addresses at which it is to be reached, of TCP or UDP."""
-        assert {port.number for port in self.opened} <= {self.port, PORT}
+        """Return the addresses of TCP or UDP at which somebody is to be reached."""
         return {port.address for port in self.opened if port.kind == kind}
 
-    async def close(self) -> None:
-        self._running.cancel()
-        await asyncio.gather(self._running, return_exceptions=True)
-        assert not self.opened, "nothing stays open"
+    def numbers(self) -> set[int]:
+        return {port.number for port in self.opened}
 
 
 @pytest.fixture
-async def hold(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, eventually: Eventually) -> Any:
-    """`hold(bind=..., discovery=...)` opens a table, and returns when its ports are open."""
-    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
-    held: list[Held] = []
+def ports() -> Ports:
+    return Ports()
 
-    async def one(**settings: Any) -> Held:
-        held.append(Held(**settings))
-        table = held[-1]
-        await eventually(lambda: table.port != 0)
-        if settings["discovery"]:
-            await eventually(lambda: any(port.kind == "udp" for port in table.opened))
-        return table
 
+@pytest.fixture
+async def open_table(hold: Any, ports: Ports, eventually: Eventually) -> AsyncIterator[Any]:
+    """`open_table(bind=...)` opens one with discovery; returns its port when all are open."""
+
+    async def one(bind: str | None, *, discovery: bool = True) -> int:
+        tables.append(hold(bind=bind, discovery=discovery))
+        port: int = await tables[-1].port()
+        if discovery:
+            await eventually(lambda: bool(ports.heard_at("udp")))
+            assert ports.numbers() == {port, PORT}
+        return port
+
+    tables: list[Any] = []
     yield one
-    for each in held:
-        await each.close()
+    for table in tables:
+        await table.close()
+    assert not ports.opened, "nothing stays open"
 
 
 async def test_a_process_is_heard_at_its_address_alone(
@@ -94,48 +86,47 @@ async def test_a_process_is_heard_at_its_address_alone(
     ],
 )
 async def test_it_is_heard_where_bind_says(
-    hold: Any, bind: str | None, tcp: set[str] | None, udp: set[str] | None
+    open_table: Any, ports: Ports, bind: str | None, tcp: set[str] | None, udp: set[str] | None
 ) -> None:
     """Where that is everywhere, or everywhere by IPv4, no more than that either."""
-    table = await hold(bind=bind, discovery=True)
+    await open_table(bind)
     if bind == "localhost":  # as this machine understands it
         tcp = {str(to[0]) for *_, to in socket.getaddrinfo(bind, 0, type=socket.SOCK_STREAM)}
-    assert table.heard_at("tcp") == tcp
+    assert ports.heard_at("tcp") == tcp
     if bind == "0.0.0.0":
         udp = {GROUP_4, *(one.address for one in interfaces() if one.ip.version == 4)}
     if udp is not None:
-        assert table.heard_at("udp") == udp
+        assert ports.heard_at("udp") == udp
 
 
-async def test_an_address_of_the_network_is_no_other(hold: Any) -> None:
+async def test_an_address_of_the_network_is_no_other(open_table: Any, ports: Ports) -> None:
     """A table that is bound to an address says nothing on any other network."""
     outside = [one for one in interfaces() if one.ip.version == 4 and not one.ip.is_loopback]
     for one in outside[:1]:
-        table = await hold(bind=one.address, discovery=True)
-        assert table.heard_at("tcp") == {one.address}
-        assert table.heard_at("udp") == {one.address, GROUP_4}
+        await open_table(one.address)
+        assert ports.heard_at("tcp") == {one.address}
+        assert ports.heard_at("udp") == {one.address, GROUP_4}
 
 
-async def test_without_discovery_no_datagram_is_heard(hold: Any) -> None:
-    table = await hold(bind=None, discovery=False)
-    assert table.opened == {Port("tcp", "::", table.port)}
+async def test_without_discovery_no_datagram_is_heard(open_table: Any, ports: Ports) -> None:
+    port = await open_table(None, discovery=False)
+    assert ports.opened == {Port("tcp", "::", port)}
 
 
-async def test_whoever_joins_opens_no_port(hold: Any) -> None:
-    table = await hold(bind="127.0.0.1", discovery=False)
-    before = open_ports()
-    transport, _ = await join(Address("127.0.0.1", table.port))
-    assert open_ports() == before
+async def test_whoever_joins_opens_no_port(open_table: Any) -> None:
+    port = await open_table("127.0.0.1", discovery=False)
+    guest = Ports()
+    transport, _ = await join(Address("127.0.0.1", port))
+    assert not guest.opened
     await transport.close()
 
 
 async def test_whoever_looks_for_tables_opens_one_port_while_they_look(
-    eventually: Eventually,
+    ports: Ports, eventually: Eventually
 ) -> None:
-    before = open_ports()
     browser = Browser(lambda: None)
     await browser.start()
-    await eventually(lambda: open_ports() != before)
-    assert {(port.kind, port.number) for port in open_ports() - before} == {("udp", PORT)}
+    await eventually(lambda: bool(ports.opened))
+    assert {(port.kind, port.number) for port in ports.opened} == {("udp", PORT)}
     await browser.stop()
-    assert open_ports() == before
+    assert not ports.opened

@@ -22,12 +22,10 @@ from net import orders, table_file, table_process
 from net.address import Address
 from net.client import SeatClient
 from net.connect import join
-from net.happenings import Happening, Over, Ready, Stopped
+from net.happenings import Over
 from net.keys import SeatKeys
 from net.outgoing import Outgoing
 from net.running import run
-from net.settings import TableSettings
-from net.table_process import run_table
 from net.telling import LAST_WORDS, Telling
 from net.updates import Seen
 
@@ -126,38 +124,16 @@ async def sit() -> AsyncIterator[Any]:
         yield one
 
 
-class Held:
-    """A table that is held in this process, and what became of it."""
-
-    def __init__(self, **settings: Any) -> None:
-        self.told: list[Happening] = []
-        self._ready = asyncio.Event()
-        wanted = {"bind": "127.0.0.1", "discovery": False, "think": 0.0, **settings}
-        self.running = asyncio.create_task(run_table(TableSettings(**wanted), self._hear))
-
-    def _hear(self, happening: Happening) -> None:
-        self.told.append(happening)
-        if isinstance(happening, Ready):
-            self._ready.set()
-
-    async def port(self) -> int:
-        async with asyncio.timeout(10):
-            await self._ready.wait()
-        return next(one.port for one in self.told if isinstance(one, Ready))
-
-    async def end(self) -> signal.Signals | None:
-        async with asyncio.timeout(WITHIN):
-            return await self.running
-
-    @property
-    def why(self) -> str | None:
-        return next((one.why for one in self.told if isinstance(one, Stopped)), None)
+async def end(table: Any) -> signal.Signals | None:
+    """Wait until a table has ended, in time; return the signal that did it."""
+    async with asyncio.timeout(WITHIN):
+        caught: signal.Signals | None = await table.running
+    return caught
 
 
 @pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keep tables here; a signal that no table takes fails a test, and doesn't end all of them."""
-    monkeypatch.setenv("PRRRT_HOME", str(tmp_path))
+def _survive() -> Iterator[None]:
+    """Let a signal that no table takes fail a test, and not end all of them."""
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     yield
     signal.signal(signal.SIGTERM, before)
@@ -181,23 +157,25 @@ async def test_a_process_with_boors_and_bots_that_never_answer(
     assert time.monotonic() - began < WITHIN
 
 
-async def test_its_broker_stands_still(mosquitto: Any, sit: Any) -> None:
-    table = Held(broker=f"mqtt://{mosquitto.address}", discovery=True)
+async def test_its_broker_stands_still(hold: Any, mosquitto: Any, sit: Any) -> None:
+    table = hold(broker=f"mqtt://{mosquitto.address}", discovery=True)
     await table.port()
     await sit(mosquitto.address.port)
     mosquitto.freeze()
     os.kill(os.getpid(), signal.SIGINT)
-    assert await table.end() == signal.SIGINT
+    assert await end(table) == signal.SIGINT
     assert table.why == "signal"
 
 
-async def test_a_signal_while_a_table_opens_leaves_nothing_behind(tmp_path: Path) -> None:
+async def test_a_signal_while_a_table_opens_leaves_nothing_behind(
+    hold: Any, tmp_path: Path
+) -> None:
     """Its broker takes the connection and never says a word."""
     with socket.create_server(("127.0.0.1", 0)) as mute:
-        table = Held(broker=f"mqtt://127.0.0.1:{mute.getsockname()[1]}")
+        table = hold(broker=f"mqtt://127.0.0.1:{mute.getsockname()[1]}")
         await asyncio.sleep(0.1)
         os.kill(os.getpid(), signal.SIGTERM)
-        assert await table.end() == signal.SIGTERM
+        assert await end(table) == signal.SIGTERM
     assert table.told == []
     assert not _tables(tmp_path)
 
@@ -206,24 +184,24 @@ def _tables(home: Path) -> list[Path]:
     return list(home.glob("tables/*"))
 
 
-async def test_nobody_is_there(boors: Boors) -> None:
-    table = Held(idle=0.3)
+async def test_nobody_is_there(hold: Any, boors: Boors) -> None:
+    table = hold(idle=0.3)
     boors.come(await table.port())
-    assert await table.end() is None
+    assert await end(table) is None
     assert table.why == "idle"
 
 
-async def test_its_owner_ends_it(boors: Boors, sit: Any) -> None:
-    table = Held()
+async def test_its_owner_ends_it(hold: Any, boors: Boors, sit: Any) -> None:
+    table = hold()
     port = await table.port()
     boors.come(port)
     (await sit(port, silent=False)).order(orders.EndTable())
-    assert await table.end() is None
+    assert await end(table) is None
     assert table.why == "ended"
 
 
-async def test_its_disk_is_full(sit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Held()
+async def test_its_disk_is_full(hold: Any, sit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = hold()
 
     def full(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device")
@@ -231,11 +209,13 @@ async def test_its_disk_is_full(sit: Any, monkeypatch: pytest.MonkeyPatch) -> No
     await sit(await table.port())
     monkeypatch.setattr(table_file, "write_private", full)
     os.kill(os.getpid(), signal.SIGINT)
-    assert await table.end() == signal.SIGINT
+    assert await end(table) == signal.SIGINT
     assert table.why == "signal"
 
 
-async def test_people_have_a_last_look_just_then(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_people_have_a_last_look_just_then(
+    hold: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After its one game a table waits until all know the result; it hears a signal all along."""
 
     async def never(_: Outgoing) -> None:
@@ -244,7 +224,7 @@ async def test_people_have_a_last_look_just_then(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Outgoing, "everybody_knows", never)
     monkeypatch.setattr(table_process, "LAST_LOOK", 600.0)
-    table = Held(game="low-on-gas", players=2, bots=2, start_when_full=True, once=True)
+    table = hold(game="low-on-gas", players=2, bots=2, start_when_full=True, once=True)
     async with asyncio.timeout(20):
         assert await table.running == signal.SIGTERM
     assert any(isinstance(one, Over) for one in table.told)

@@ -269,7 +269,6 @@ class MqttTransport:
             ],
             tls_context=ssl.create_default_context() if self.address.tls else None,
         )
-        client.pending_calls_threshold = 2 * AT_ONCE
         PahoReading(client)
         # It forgets this error when the line breaks as soon as it stands, and asyncio complains.
         client._disconnected.add_done_callback(_look_at)
@@ -294,9 +293,12 @@ class MqttTransport:
         batch = [first]
         while len(batch) < AT_ONCE and not self._outbox.empty():
             batch.append(self._outbox.get_nowait())
-        await asyncio.gather(
-            *(client.publish(topic, data, qos=0, retain=keep) for topic, data, keep in batch)
-        )
+        # They leave in order, so only the last is waited for: a wait of its own costs each a task.
+        *ahead, (topic, data, keep) = batch
+        for one in ahead:
+            if code := client._client.publish(*one[:2], qos=0, retain=one[2]).rc:
+                raise aiomqtt.MqttCodeError(code, "it can't be sent")
+        await client.publish(topic, data, qos=0, retain=keep)
 
     def _straight_to_the_line(self) -> type[asyncio.Queue[aiomqtt.Message]]:
         """Return a queue that holds nothing: waiting at aiomqtt's own takes two tasks a message."""

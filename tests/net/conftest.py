@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import shutil
 import signal
-import socket
 import time
 from asyncio.subprocess import DEVNULL, Process
 from collections import Counter, deque
@@ -17,6 +16,7 @@ from random import Random
 from typing import TypeVar
 
 import pytest
+from free_ports import free_port
 from rough_line import RoughLine, Roughness
 
 from core.registry import GAMES
@@ -255,7 +255,7 @@ class Mosquitto:
         self._program = program
         self._config = folder / "mosquitto.conf"
         self._process: Process | None = None
-        self.address = Address("127.0.0.1", _free_port())
+        self.address = Address("127.0.0.1", free_port())
         self._config.write_text(MOSQUITTO.format(port=self.address.port))
 
     async def start(self) -> None:
@@ -366,13 +366,6 @@ async def roughen() -> AsyncIterator[Roughen]:
             return line, broker
 
         yield begin
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 async def _listens(address: Address) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from free_ports import free_port
 
 from net.address import Address
 from net.connect import join
@@ -36,11 +37,8 @@ def started() -> Iterator[list[SpawnedTable]]:
 
 
 @pytest.fixture
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+def port() -> int:
+    return free_port()
 
 
 def loopback(port: int) -> TableSettings:
@@ -68,20 +66,20 @@ def alive(pid: int) -> bool:
 
 
 def test_a_table_lives_on_without_whoever_started_it(
-    home: Path, started: list[SpawnedTable], free_port: int
+    home: Path, started: list[SpawnedTable], port: int
 ) -> None:
     async def start() -> None:
-        started.append(await spawn_table(loopback(free_port)))
+        started.append(await spawn_table(loopback(port)))
 
     async def visit() -> str:
-        transport, ad = await join(Address("127.0.0.1", free_port), started[0].table)
+        transport, ad = await join(Address("127.0.0.1", port), started[0].table)
         await transport.close()
         return ad.title
 
     asyncio.run(start())  # the loop that started it ends here
     table = started[0]
-    assert (table.title, table.port) == ("Cellar", free_port)
-    assert table.addresses == (f"127.0.0.1:{free_port}",)
+    assert (table.title, table.port) == ("Cellar", port)
+    assert table.addresses == (f"127.0.0.1:{port}",)
     assert os.getsid(table.pid) == table.pid != os.getsid(0), "no hang-up of ours reaches it"
     assert table.log.parent == home / "logs"
     assert asyncio.run(visit()) == "Cellar"
@@ -99,22 +97,22 @@ def no_place_for_logs(home: Path) -> None:
 
 @pytest.mark.usefixtures("no_place_for_logs")
 async def test_a_table_whose_log_has_no_place_is_a_table(
-    started: list[SpawnedTable], free_port: int
+    started: list[SpawnedTable], port: int
 ) -> None:
-    started.append(await spawn_table(loopback(free_port)))
-    transport, ad = await join(Address("127.0.0.1", free_port))
+    started.append(await spawn_table(loopback(port)))
+    transport, ad = await join(Address("127.0.0.1", port))
     await transport.close()
     assert ad.host.table_id == started[0].table
 
 
 async def test_a_folder_that_happens_to_be_called_net_is_no_trap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: list[SpawnedTable], free_port: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: list[SpawnedTable], port: int
 ) -> None:
     (tmp_path / "net").mkdir()
     (tmp_path / "net" / "__init__.py").write_text("raise SystemExit('trapped')")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", "")
-    started.append(await spawn_table(loopback(free_port)))
+    started.append(await spawn_table(loopback(port)))
 
 
 async def test_what_the_table_was_refused_is_passed_on() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from free_ports import free_port
 from typer.main import get_command
 
 from core.registry import GAMES
@@ -442,12 +443,7 @@ def test_a_port_that_is_taken_is_refused_before_anything_opens(prrrt) -> None:
 
 
 def test_a_bot_that_finds_nobody_says_what_to_check(prrrt) -> None:
-    import socket
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    done = prrrt("bot", f"127.0.0.1:{port}")
+    done = prrrt("bot", f"127.0.0.1:{free_port()}")
     assert done.returncode == 1
     assert "firewall" in one_line(done.stderr)
 
@@ -459,7 +455,7 @@ def test_a_bot_that_finds_nobody_says_what_to_check(prrrt) -> None:
 )
 def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home, wanted, visitors) -> None:
     """`host --headless --once --start-when-full` and `bot`, each a process of its own."""
-    running = [_table(*wanted, *HEADLESS, "--port", str(_free_port()))]
+    running = [_table(*wanted, *HEADLESS, "--port", str(free_port()))]
     try:
         (table,) = running
         assert table.stdout is not None
@@ -488,7 +484,7 @@ def test_a_table_and_its_bots_play_to_the_end_without_a_screen(home, wanted, vis
 
 
 def test_a_killed_match_of_several_games_goes_on_as_what_it_was(typed, home) -> None:
-    seats = ("--bots", "2", "--option", "wins=2", "--port", str(_free_port()))
+    seats = ("--bots", "2", "--option", "wins=2", "--port", str(free_port()))
     running = [_table("low-on-gas", *HEADLESS, *seats)]
     try:
         (table,) = running
@@ -528,14 +524,6 @@ def _end(running: list[subprocess.Popen[str]]) -> None:
     for process in running:
         process.kill()
         process.wait()
-
-
-def _free_port() -> int:
-    import socket
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import socket
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -15,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from free_ports import free_port
 
 from core.replay import Replayed, begin, replay
 from net.address import Address
@@ -26,13 +26,6 @@ from net.keys import SeatKeys
 from net.updates import Answered, Ended, Seen, Update
 
 Start = Callable[..., Any]
-
-
-def free_port() -> int:
-    """Return a port that nobody else's table takes while ours is down."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 async def visit(ready: dict[str, Any], name: str, keys: SeatKeys | None = None) -> Ended:
@@ -135,12 +128,14 @@ async def test_a_table_may_be_killed_at_any_time_and_nothing_is_lost(
         transport, ad = await join(Address("127.0.0.1", ready["port"]))
         keys = SeatKeys.new()
         guests.append(Witness(transport, ad.host.table_id, keys=keys, name=name, kind="guest_bot"))
-    bots = [GuestBot(guest, level="easy", think=0.01, rng=rng) for guest in guests]
+    bots = [
+        GuestBot(guest, level="easy", think=0.01, rng=Random(n)) for n, guest in enumerate(guests)
+    ]
     visits = [asyncio.create_task(bot.play()) for bot in bots]
     before = b""
     path = Path((await table.line("started"))["journal"])
     for last in (False, False, True):
-        for _ in range(rng.randint(3, 40)):
+        for _ in range(rng.randint(3, 25)):  # no game of four is over after a hundred actions
             await table.line("action")
         await asyncio.sleep(rng.uniform(0, 0.02))
         table.process.kill()

@@ -9,6 +9,7 @@ here as `TableUpdate` and goes to every screen on the stack.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -35,6 +36,9 @@ from tui.words import say
 
 GOODBYE = 3.0
 """Seconds that a table has to say goodbye before we leave anyway."""
+
+LAID_OUT_WITHIN = 1.0
+"""Seconds for which a screen that has to go may still be laid out."""
 
 LEAVING_KEYS = ("ctrl+q", "ctrl+c")
 
@@ -142,6 +146,7 @@ class PrrrtApp(App[None]):
 
     async def _uncover_home(self) -> None:
         while len(self.screen_stack) > 1:
+            await _there(self.screen)
             await self.pop_screen()
 
     # What the session learns
@@ -287,3 +292,17 @@ class PrrrtApp(App[None]):
             session.leave()
         async with asyncio.timeout(GOODBYE):
             await session.wait_ended()
+
+
+async def _there(screen: Screen[Any]) -> None:
+    """Wait until a screen that was just opened is laid out, within a bound.
+
+    Taken away before, it looks for what it is made of in vain, and Textual ends the app.
+    """
+    if screen.is_mounted:
+        return
+    there = asyncio.Event()
+    screen.call_later(there.set)  # the first thing that it does when it is laid out
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LAID_OUT_WITHIN):
+            await there.wait()

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Input
 
 from net.room import ChatLine, Notice
 from net.updates import Ended, Seen
@@ -10,7 +16,7 @@ from tui.app import PrrrtApp
 from tui.notices import told
 from tui.opening import Join, Target
 from tui.screens.joining import JoiningScreen
-from tui.session import MOST_EVENTS, MOST_LINES, Session
+from tui.session import MOST_EVENTS, MOST_LINES, GoHome, Session
 
 
 @pytest.mark.parametrize("facts", [{}, {"key": 1}, {"value": None}, {"key": "deck", "value": None}])
@@ -39,3 +45,23 @@ async def test_a_table_that_cant_be_believed_is_left_at_its_door(lan, tell, code
         await tell(pilot, Ended(code, {"game": "chess"}))
         assert isinstance(app.screen, JoiningScreen)
         assert app.screen.can_retry
+
+
+class _Asks(Screen[None]):
+    """A screen that needs what it is made of as soon as it is there, as dialogs do."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(), Vertical():
+            yield Input()
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+
+async def test_a_question_that_is_gone_before_it_is_there_ends_no_app(seated) -> None:
+    async with seated() as pilot:
+        pilot.app.push_screen(_Asks())
+        pilot.app.post_message(GoHome())
+        async with asyncio.timeout(5):
+            while len(pilot.app.screen_stack) > 1:
+                await pilot.pause()

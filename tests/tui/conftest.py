@@ -236,7 +236,9 @@ async def settle(pilot: Pilot[None]) -> None:
 def until() -> Callable[..., Any]:
     """Wait for a condition, with a bound."""
 
-    async def wait(pilot: Pilot[None], condition: Callable[[], object], seconds: float = 5) -> None:
+    async def wait(
+        pilot: Pilot[None], condition: Callable[[], object], seconds: float = 20
+    ) -> None:
         async with asyncio.timeout(seconds):
             while not condition():
                 await pilot.pause()

@@ -301,7 +301,7 @@ class SeatClient:
         if not newer or not self._public_fresh.take(letter.counter):
             self.dropped["stale"] += 1
             return
-        self._hear()
+        # Said to everybody: no sign that the host still knows us, and hears what we say.
         self._take_view(letter.body)
 
     def _take_sealed(self, payload: bytes) -> None:

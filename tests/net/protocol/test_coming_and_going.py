@@ -364,6 +364,24 @@ async def test_no_more_watch_than_may_however_many_come_at_once(
     await ada.sees(lambda s: s.room.spectators == 2)
 
 
+async def test_a_spectator_whom_the_host_has_forgotten_notices_though_views_go_on(
+    party: Any, eventually: Any
+) -> None:
+    """Their laptop slept, say: the host hears nothing they say in that session any more."""
+    table = party(speed=10.0)
+    eve = await table.seat(None)
+    table.host._forget(table.host.door.peers[eve.keys.peer_id])
+    aid = eve.client.say("anybody?")
+
+    def answered() -> bool:
+        table.table.set_up_changed()  # a public view, each time anybody looks
+        return eve.answer(aid) is not None
+
+    await eventually(answered)
+    table.host.stop("ended")
+    assert await eve.end() == "closed"
+
+
 async def test_a_spectator_who_sits_down_watches_no_more(party: Any) -> None:
     table = party(players=2)
     ada, eve = await table.seat("Ada"), await table.seat(None)

@@ -56,13 +56,13 @@ async def test_a_crowd_at_the_door_holds_no_seat_up(party: Any) -> None:
     flooding = asyncio.create_task(flood())
     waits = []
     for n in range(6):
-        began = time.monotonic()
+        began = len(held)
         assert await bob.answered(bob.client.say(f"hello {n}")) is None
         await ada.sees(lambda s, n=n: s.room.chat[-1].text == f"hello {n}")
-        waits.append(time.monotonic() - began)
+        waits.append(len(held) - began)
     flooding.cancel()
     assert table.host._intake.lost > 500, "the crowd was larger than what anybody can answer"
-    assert sorted(waits)[3] < 0.5, "a seat's word goes first; said again it would take 0.8 s"
+    assert max(waits) < 12, "a seat's word goes first: six turns of everybody, behind a crowd 60"
     assert max(held) <= 512 + 2 * 64 + AT_THE_DOOR + STRANGERS + 2
     assert all(ada.lines), "the line stood all the time"
 

@@ -97,13 +97,12 @@ class PrrrtApp(App[None]):
 
     async def _sit_down(self, opening: Solo | Host | Join) -> None:
         self.sitting, self._place = opening, None
-        await self._uncover_home()
         self.clear_notifications()  # what was said on leaving would lie over the table
         if opening.name is not None:
             remember_name(opening.name)
         if isinstance(opening, Solo | Host):
             remember_game(opening.settings.game)
-        await self.push_screen(JoiningScreen(opening))
+        await self._show(JoiningScreen(opening))
         self.run_worker(self._stay(opening), group="table", exclusive=True)
 
     async def _stay(self, opening: Solo | Host | Join) -> None:
@@ -122,11 +121,13 @@ class PrrrtApp(App[None]):
         finally:
             self.session = None
         if session is not None and session.latest is not None:
-            await self._clear()
             if ended.code == "removed" and isinstance(opening, Join):
+                self.sitting = self._place = None
                 target = replace(opening.target, table=session.latest.room.table)
-                await self.push_screen(JoiningScreen(replace(opening, target=target), ended))
-            elif ended.code != "left":
+                await self._show(JoiningScreen(replace(opening, target=target), ended))
+                return
+            await self._clear()
+            if ended.code != "left":
                 closing = [n for n in session.notices if n.code == "closing"]
                 facts = closing[-1].facts if closing else ended.facts
                 text = ended_text(ended.code, facts)
@@ -143,6 +144,12 @@ class PrrrtApp(App[None]):
         """Leave what we sat at, and take everything off the home screen."""
         self.sitting = self._place = None
         await self._uncover_home()
+
+    async def _show(self, screen: Screen[Any]) -> None:
+        """Put a screen on the home screen, in place of all others."""
+        with self.batch_update():  # or the home screen would flash up in between
+            await self._uncover_home()
+            await self.push_screen(screen)
 
     async def _uncover_home(self) -> None:
         while len(self.screen_stack) > 1:
@@ -179,10 +186,8 @@ class PrrrtApp(App[None]):
             from tui.games import table_screen
 
             place = table_screen(seen.room.game, session)
-        with self.batch_update():  # or the home screen would flash up in between
-            self._place = place
-            await self._uncover_home()
-            await self.push_screen(place)
+        self._place = place
+        await self._show(place)
 
     # Everywhere
 

@@ -201,10 +201,10 @@ class Commanded(LiesOver):
         return not meant or any(c.when is None or c.when(self) for c in meant)
 
     async def action_submit_line(self) -> None:
-        """End the typed line, as Enter in its field would."""
+        """End the typed line, as Enter in its field would: after all that was typed before it."""
         assert isinstance(self, Screen)
         if isinstance(self.focused, Input):
-            await self.focused.action_submit()
+            self.focused.call_later(self.focused.action_submit)
 
     def help_screen(self) -> Screen[Any] | None:
         """Return a help screen of its own, or None for the list of keys."""

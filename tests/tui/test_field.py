@@ -30,6 +30,7 @@ async def line():
                 await pilot.pause()
             return field
 
+        enter.pilot = pilot
         yield enter
 
 
@@ -72,3 +73,20 @@ async def test_what_goes_into_the_middle_leaves_the_cursor_there(line):
 async def test_a_line_has_its_room_for_what_is_kept(line):
     assert (await line(events.Paste("x" * 13))).value == ""
     assert (await line(events.Paste("\u200b".join("x" * 12)))).value == "x" * 12
+
+
+@pytest.mark.parametrize(
+    ("keys", "kept"),
+    [
+        (("x", "backspace", "y"), "y"),
+        (("x", "y", "ctrl+u", "z"), "z"),
+        (("x", "home", "y"), "yx"),
+        (("x", "y", "left", "z"), "xzy"),
+    ],
+)
+async def test_keys_count_in_the_order_in_which_they_came(line, until, keys, kept):
+    field = await line()
+    for each in keys:
+        field.app.post_message(events.Key(each, each if len(each) == 1 else None))
+    await line()
+    await until(line.pilot, lambda: field.value == kept)

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from rich.cells import cell_len
+from textual import events
 from textual.widgets import Input, OptionList, Static
 from textual.widgets._footer import FooterKey
 
@@ -255,28 +256,63 @@ async def test_a_lost_line_is_shown_and_goes_by_itself(seated, tell) -> None:
         assert not pilot.app.screen.query("LineLost")
 
 
-async def test_the_home_screen_does_not_flash_up_on_the_way_to_the_table(
-    lan, room, tell, until, monkeypatch
-) -> None:
-    app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
-    drawn, draw, pop = [], app._display, app.pop_screen
+@pytest.fixture
+def drawn(monkeypatch):
+    """Say which screens an app draws, on a machine that is too busy to go from one to the next."""
 
-    def drawing(screen, what) -> None:
-        if what is not None and not app._batch_count:
-            drawn.append(type(screen))
-        draw(screen, what)
+    def watch(app: PrrrtApp) -> list[type]:
+        kinds, draw, pop = [], app._display, app.pop_screen
 
-    async def slowly() -> None:
-        await pop()
-        await asyncio.sleep(0.2)  # as slow as a busy machine: time enough to draw what lies below
+        def drawing(screen, what) -> None:
+            if what is not None and not app._batch_count:
+                kinds.append(type(screen))
+            draw(screen, what)
 
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: lan.openings)
+        async def slowly() -> None:
+            await pop()
+            await asyncio.sleep(0.2)  # time enough to draw what lies below
+
         monkeypatch.setattr(app, "_display", drawing)
         monkeypatch.setattr(app, "pop_screen", slowly)
+        return kinds
+
+    return watch
+
+
+async def test_the_home_screen_does_not_flash_up_on_the_way_to_the_table(
+    lan, room, tell, until, drawn
+) -> None:
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        kinds = drawn(app)
         await tell(pilot, room())
-        await until(pilot, lambda: LobbyScreen in drawn)
-        assert HomeScreen not in drawn
+        await until(pilot, lambda: LobbyScreen in kinds)
+        assert HomeScreen not in kinds
+
+
+async def test_the_home_screen_does_not_flash_up_when_the_door_is_tried_again(
+    lan, tell, until, drawn
+) -> None:
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended("wrong_pin"))
+        kinds = drawn(app)
+        await pilot.press(*"042042", "enter")
+        await until(pilot, lambda: len(lan.openings) == 2)
+        await until(pilot, lambda: isinstance(app.screen, JoiningScreen))
+        assert HomeScreen not in kinds
+
+
+async def test_the_home_screen_does_not_flash_up_when_the_seat_is_lost(
+    seated, tell, until, drawn
+) -> None:
+    async with seated() as pilot:
+        kinds = drawn(pilot.app)
+        await tell(pilot, Ended("removed"))
+        await until(pilot, lambda: JoiningScreen in kinds)
+        assert HomeScreen not in kinds
 
 
 async def test_leaving_the_lobby_frees_the_seat(seated, lan, until) -> None:
@@ -415,6 +451,19 @@ async def test_a_pin_is_asked_for_and_tried_again(lan, tell, until) -> None:
         await until(pilot, lambda: isinstance(app.focused, Input))
         assert "PIN" in str(app.screen.query_one(".dialog").border_title)
         await pilot.press(*"q0x42", *"0427", "enter")  # six digits, and nothing else, are a PIN
+        await until(pilot, lambda: len(lan.openings) == 2)
+        assert lan.openings[1].pin == "042042"
+
+
+async def test_an_enter_that_comes_at_once_ends_all_that_was_typed(lan, tell, until) -> None:
+    app = PrrrtApp(Join(name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        await tell(pilot, Ended("pin_needed"))
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        for digit in "042042":
+            app.post_message(events.Key(digit, digit))
+        app.post_message(events.Key("enter", "\r"))
         await until(pilot, lambda: len(lan.openings) == 2)
         assert lan.openings[1].pin == "042042"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual import events
+from textual.binding import NoBinding
 from textual.reactive import reactive
 from textual.widgets import Input
 
@@ -16,6 +18,22 @@ class Field(Input):
     """
 
     cursor_blink = reactive(False, init=False)
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Take what is typed in the order in which it came, however fast.
+
+        Textual lets a key that edits go up to the app and come back, so letters that were
+        typed after a Backspace, or after Ctrl+U, would be there before it and be lost by it.
+        """
+        try:
+            edits = [b for b in self._bindings.get_bindings_for_key(event.key) if not b.priority]
+        except NoBinding:
+            return
+        if event.is_printable or not edits:
+            return
+        event.stop()
+        event.prevent_default()
+        await self.run_action(edits[0].action)
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in place of a part of the line (Textual's way in for all that is entered).

@@ -27,7 +27,7 @@ def hear_only(zeroconf: Zeroconf, places: Sequence[Interface]) -> None:
     """Let a zeroconf that was just made hear these addresses alone: all IPv4, or all IPv6.
 
     Where a system can't bind to a group, zeroconf listens as it does. This leans on a
-    private part of zeroconf 0.146 to 0.154; `tests/net/test_sockets.py` holds it.
+    private part of zeroconf 0.146 to 0.154; `tests/net/protocol/test_sockets.py` holds it.
     """
     try:
         ours = _hearing_6(places) if places[0].ip.version == 6 else _hearing_4(places)

@@ -8,18 +8,19 @@ and bots know games only through `core.kernel.rules`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
-import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
+import virtual_time
 from achoo import events as ev
 from achoo.questions import Play
 from achoo.rules import AchooRules, HighestFirst
@@ -214,7 +215,7 @@ class Guest:
         assert answer is not None
         return answer.code
 
-    async def until(self, what: Callable[[], bool], seconds: float = 10) -> None:
+    async def until(self, what: Callable[[], bool], seconds: float = 30) -> None:
         """Wait until something holds, looking after every update."""
         try:
             async with asyncio.timeout(seconds):
@@ -224,7 +225,7 @@ class Guest:
         except TimeoutError:
             raise AssertionError(f"never came: {self.updates[-3:]}") from None
 
-    async def sees(self, what: Callable[[Seen], bool], seconds: float = 10) -> Seen:
+    async def sees(self, what: Callable[[Seen], bool], seconds: float = 30) -> Seen:
         """Wait for a view of which something holds; return the newest."""
         await self.until(lambda: what(self.seen), seconds)
         return self.seen
@@ -294,7 +295,8 @@ class Party:
         self.guests: list[Guest] = []
         self.bots: list[asyncio.Task[Ended]] = []
         self.line = line
-        self.now = lambda: time.monotonic() * speed
+        clock = asyncio.get_running_loop().time
+        self.now = lambda: clock() * speed
         self.table = Table(
             Lobby(rules, players, dict(options or {}), founder=founder),
             self.dealer,
@@ -355,7 +357,7 @@ class Party:
     def journal(self) -> MemoryJournal:
         return self.dealer.journals[-1]
 
-    async def over(self, seconds: float = 30) -> None:
+    async def over(self, seconds: float = 60) -> None:
         """Wait until the game is over."""
         await eventually(lambda: self.table.phase == "over", seconds)
 
@@ -382,7 +384,7 @@ class TableProcess:
     async def line(self, event: str) -> dict[str, Any]:
         """Read until it prints such a line."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while True:
                 raw = await self.process.stdout.readline()
                 assert raw, f"it ended: {self.lines[-3:]}"
@@ -466,6 +468,7 @@ async def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 MakeParty = Callable[..., Party]
+Evening = Callable[[MakeParty], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
@@ -478,21 +481,47 @@ def dealer() -> ToyDealer:
     return ToyDealer()
 
 
-@pytest.fixture
-async def party(toy: ToyRules) -> AsyncIterator[MakeParty]:
-    """`party(players=3, bots=1, ...)` opens a table of the toy game in memory."""
+@contextlib.asynccontextmanager
+async def _parties(toy: ToyRules) -> AsyncIterator[MakeParty]:
     made: list[Party] = []
 
     def make(rules: Rules | None = None, **more: Any) -> Party:
         made.append(Party(rules or toy, **more))
         return made[-1]
 
-    yield make
-    for each in made:
-        await each.close()
+    try:
+        yield make
+    finally:
+        for each in made:
+            await each.close()
 
 
-async def eventually(what: Callable[[], bool], seconds: float = 10) -> None:
+@pytest.fixture
+async def party(toy: ToyRules) -> AsyncIterator[MakeParty]:
+    """`party(players=3, bots=1, ...)` opens a table of the toy game in memory."""
+    async with _parties(toy) as make:
+        yield make
+
+
+@pytest.fixture
+def in_virtual_time(toy: ToyRules, monkeypatch: pytest.MonkeyPatch) -> Callable[[Evening], None]:
+    """`in_virtual_time(evening)` awaits `evening(party)` on a clock that no busy machine hurries.
+
+    All happens in the same order each time: on a line with a seed the same letters are lost.
+    """
+    virtual_time.without_threads(monkeypatch, lambda: 0.001)
+
+    def run(evening: Evening) -> None:
+        async def whole() -> None:
+            async with _parties(toy) as make:
+                await evening(make)
+
+        virtual_time.run(whole())
+
+    return run
+
+
+async def eventually(what: Callable[[], bool], seconds: float = 30) -> None:
     """Wait until something holds that nobody reports."""
     async with asyncio.timeout(seconds):
         while not what():  # noqa: ASYNC110 - nothing to wait on: that is the point

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from hostile_line import HostileTransport, Malice, SlowLine
 
 from core.kernel.event import Event
 from core.registry import GAMES
@@ -117,7 +118,7 @@ class Evening:
         more = {} if line is None else {"line": line}
         return Witnessed(self.party.client(name, **more), Random(seed))
 
-    async def ends_as_its_journal(self, seconds: float = 60) -> None:
+    async def ends_as_its_journal(self, seconds: float = 90) -> None:
         """Wait for the end; everybody's story is the journal's, with nothing twice or missing."""
         await self.party.over(seconds)
         everybody = (*self.guests, self.watcher)
@@ -180,33 +181,51 @@ async def evening(party: Any, eventually: Any) -> AsyncIterator[Callable[..., Ev
         await each.close()
 
 
+@pytest.fixture
+def in_an_evening(in_virtual_time: Any, eventually: Any) -> Callable[..., None]:
+    """`in_an_evening(does, "prrrt", ...)` awaits `does(evening)` in virtual time."""
+
+    def spend(does: Callable[[Evening], Any], game: str, **more: Any) -> None:
+        async def whole(party: Any) -> None:
+            table = Evening(party, eventually, game, **more)
+            try:
+                await does(table)
+            finally:
+                await table.close()
+
+        in_virtual_time(whole)
+
+    return spend
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_a_transport_that_means_ill_changes_no_outcome(
-    evening: Any, hostile: Any, game: str, seed: int
+def test_a_transport_that_means_ill_changes_no_outcome(
+    in_an_evening: Any, game: str, seed: int
 ) -> None:
     """Lost, repeated, late, replayed, misdirected, damaged and invented letters, of everybody."""
-    made: list[Any] = []
+    made: list[HostileTransport] = []
 
-    def line(inner: Transport) -> Any:
-        made.append(hostile(inner, seed=seed * 100 + len(made), delay=0.5))
+    def line(inner: Transport) -> HostileTransport:
+        made.append(HostileTransport(inner, seed * 100 + len(made), Malice(delay=0.5)))
         return made[-1]
 
-    table = evening(game, line=line, speed=8)
-    await table.ends_as_its_journal()
+    in_an_evening(lambda table: table.ends_as_its_journal(1000), game, line=line)
     assert min(sum((one.did for one in made), Counter[str]()).values()) > 10
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_on_a_satellite_line_everybody_plays_and_nobody_is_missed(
-    evening: Any, slow: Any, eventually: Any, game: str
+def test_on_a_satellite_line_everybody_plays_and_nobody_is_missed(
+    in_an_evening: Any, eventually: Any, game: str
 ) -> None:
     """A round trip of four seconds, when five without a sign of life are to be away."""
-    speed = 10
-    table = evening(game, guest_line=lambda inner: slow(inner, 2.0 / speed), speed=speed)
-    await eventually(lambda: table.actions >= 8, 30)
-    assert {"away", "bot_takes_over"}.isdisjoint(table.noticed)
-    assert all(guest.lines == [True] and guest.ended is None for guest in table.guests)
+
+    async def play(table: Evening) -> None:
+        await eventually(lambda: table.actions >= 8, 300)
+        assert {"away", "bot_takes_over"}.isdisjoint(table.noticed)
+        assert all(guest.lines == [True] and guest.ended is None for guest in table.guests)
+
+    in_an_evening(play, game, guest_line=lambda inner: SlowLine(inner, 2.0))
 
 
 async def test_what_a_line_loses_twice_in_a_row_is_still_said_within_a_second(

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from hostile_line import HostileTransport, Malice
 
 from core.kernel.bot import Bot
 from core.low_on_gas.actions import LowOnGas, Play
@@ -19,6 +20,7 @@ from core.registry import GAMES
 from net import orders
 from net.fair_moment import AT_LEAST, FairMoments
 from net.seal import MAX_LETTER
+from net.transport import Transport
 
 GAS = GAMES["low-on-gas"]
 
@@ -89,23 +91,24 @@ def _hands(view: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_on_a_hostile_line_nobody_loses_a_call(
-    party: Any, gas: Rules, hostile: Any, seed: int
-) -> None:
-    made: list[Any] = []
+def test_on_a_hostile_line_nobody_loses_a_call(in_virtual_time: Any, gas: Rules, seed: int) -> None:
+    made: list[HostileTransport] = []
 
-    def line(transport: Any) -> Any:
-        malice = {"drop": 0.01, "repeat": 0.3, "delay": 0.4, "longest": 0.05}
-        made.append(hostile(transport, seed=seed * 100 + len(made), **malice))
+    def line(transport: Transport) -> HostileTransport:
+        malice = Malice(drop=0.01, repeat=0.3, delay=0.4, longest=0.05)
+        made.append(HostileTransport(transport, seed * 100 + len(made), malice))
         return made[-1]
 
-    table = party(gas, players=3, line=line, start_when_full=True)
-    for name in ("Ada", "Bob", "Cy"):
-        table.guest_bot(name, "caller", "person")
-    await table.over(90)
-    aids = [aid for _, _, aid, _ in table.journal.lines]
-    assert len(aids) == len(set(aids))
-    _check_calls(table.table.game._game, range(3))
+    async def evening(party: Any) -> None:
+        table = party(gas, players=3, line=line, start_when_full=True)
+        for name in ("Ada", "Bob", "Cy"):
+            table.guest_bot(name, "caller", "person")
+        await table.over(90)
+        aids = [aid for _, _, aid, _ in table.journal.lines]
+        assert len(aids) == len(set(aids))
+        _check_calls(table.table.game._game, range(3))
+
+    in_virtual_time(evening)
 
 
 def _check_calls(game: Any, people: Any) -> None:

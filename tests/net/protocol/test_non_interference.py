@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import msgspec
@@ -30,8 +29,8 @@ from core.kernel.illegal import Illegal
 from core.kernel.rules import Rules
 from core.low_on_gas.actions import LowOnGas, Play
 from core.registry import GAMES
-from net import host, orders, table_file, thinking, views
 from net import messages as m
+from net import orders, table_file, views
 from net.client import SeatClient
 from net.dealer import Unwritten
 from net.host import Host
@@ -249,20 +248,7 @@ def logged() -> Iterator[list[str]]:
 @pytest.fixture
 def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing depends on how fast this machine is."""
-
-    def monotonic() -> float:
-        return asyncio.get_running_loop().time()
-
-    monkeypatch.setattr(host, "time", SimpleNamespace(monotonic=monotonic))
-
-    def beside(think: Callable[[], Any]) -> asyncio.Future[Any]:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        chosen = think()
-        loop.call_later(Scripted.takes, lambda: future.cancelled() or future.set_result(chosen))
-        return future
-
-    monkeypatch.setattr(thinking, "_beside", beside)
+    virtual_time.without_threads(monkeypatch, lambda: Scripted.takes)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from achoo.questions import Play, Sorry
+from hostile_line import HostileTransport, Malice
 
 from net import orders
 from net.bots import NOTHING_LEGAL
@@ -247,26 +248,26 @@ async def test_bots_let_people_follow_though_they_could_have_spoken_before(party
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_on_a_hostile_line_everybody_who_sneezes_is_heard(
-    party: Any, hostile: Any, seed: int
-) -> None:
-    made: list[Any] = []
+def test_on_a_hostile_line_everybody_who_sneezes_is_heard(in_virtual_time: Any, seed: int) -> None:
+    made: list[HostileTransport] = []
 
-    def line(transport: Transport) -> Any:
-        malice = {"drop": 0.02, "repeat": 0.3, "delay": 0.5, "longest": 0.1}
-        made.append(hostile(transport, seed=seed * 100 + len(made), **malice))
+    def line(transport: Transport) -> HostileTransport:
+        malice = Malice(drop=0.02, repeat=0.3, delay=0.5, longest=0.1)
+        made.append(HostileTransport(transport, seed * 100 + len(made), malice))
         return made[-1]
 
-    table = party(players=3, line=line, options={"sneeze": 1}, start_when_full=True)
-    bots = [table.guest_bot(name, "easy", "person") for name in ("Ada", "Bob", "Cy")]
-    async with asyncio.timeout(60):
+    async def evening(party: Any) -> None:
+        table = party(players=3, line=line, options={"sneeze": 1}, start_when_full=True)
+        bots = [table.guest_bot(name, "easy", "person") for name in ("Ada", "Bob", "Cy")]
         await table.over(60)
         table.host.stop("ended")
         await asyncio.gather(*bots)
-    does = [str(action.__struct_config__.tag) for _, action, *_ in table.journal.lines]
-    assert does == ["play", "sorry"] * 11 + ["play"]
-    aids = [aid for _, _, aid, _ in table.journal.lines]
-    assert len(aids) == len(set(aids))
+        does = [str(action.__struct_config__.tag) for _, action, *_ in table.journal.lines]
+        assert does == ["play", "sorry"] * 11 + ["play"]
+        aids = [aid for _, _, aid, _ in table.journal.lines]
+        assert len(aids) == len(set(aids))
+
+    in_virtual_time(evening)
     assert sum(transport.did.total() for transport in made) > 100
 
 

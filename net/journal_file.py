@@ -16,8 +16,8 @@ from core.kernel.options import OptionValue
 from net.file_lock import lock
 from net.host_game import By
 from net.mark import Mark
+from net.private_files import sync_folder
 from net.refused import Refused
-from net.saves import sync_folder
 
 ROOM = 4096
 """Bytes that have to fit on a disk that failed before a game goes on."""

@@ -31,17 +31,9 @@ from net.journal_file import JournalFile
 from net.keys import HostKeys
 from net.lobby import Lobby, Seat
 from net.mark import Mark, check_journal
-from net.saves import (
-    LOCK_FILE,
-    TABLE_FILE,
-    clear_unfinished,
-    table_folder,
-    table_folders,
-    table_in,
-    table_path,
-    title_in,
-    write_private,
-)
+from net.private_files import clear_unfinished, write_private
+from net.saved_tables import table_folders, table_in, title_in
+from net.saves import LOCK_FILE, TABLE_FILE, table_folder, table_path
 from net.table import Patience, Table
 from net.table_record import (
     TABLE_FORMAT,

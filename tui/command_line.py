@@ -368,7 +368,7 @@ def _folder(wanted: str) -> Path:
 
     Raises `Refused`.
     """
-    from net.saves import table_in, title_in
+    from net.saved_tables import table_in, title_in
     from net.table_file import find_saved, last_saved
 
     if wanted != "last":

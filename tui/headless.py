@@ -232,8 +232,9 @@ async def _tables(seconds: float, broker: str | None) -> list[_Row]:
 def list_games(*, as_json: bool) -> int:
     """Print the saved tables and their games. Raises `Refused`."""
     from net import saves
+    from net.saved_tables import saved_tables
 
-    tables = saves.saved_tables()
+    tables = saved_tables()
     damage = {table.table: _damage(table.folder) for table in tables if table.resumable}
     if as_json:
         sound = [replace(one, resumable=damage.get(one.table, "closed") is None) for one in tables]

@@ -92,7 +92,7 @@ def remember_bell(on: bool) -> None:
 
 
 def _keep(preferences: Preferences) -> None:
-    from net.saves import write_private
+    from net.private_files import write_private
 
     try:
         write_private(_path(), msgspec.json.format(msgspec.json.encode(preferences)))

@@ -12,6 +12,7 @@ import pytest
 
 from net import saves
 from net.keys import SeatKeys
+from net.private_files import write_private
 from net.refused import Refused
 
 TABLE = "a" * 26
@@ -37,7 +38,7 @@ def mode(path: Path) -> int:
 
 def keep_everything(save_table: Callable[[int], Path]) -> None:
     """Let every kind of file be made: settings, keys, a table with its journal, a lock, a log."""
-    saves.write_private(saves.settings_path(), b"{}")
+    write_private(saves.settings_path(), b"{}")
     folder = save_table(3)
     saves.seat_keys(folder.name, "Ada")
     saves.keep_seat_keys(folder.name, "Bob", SeatKeys.new())

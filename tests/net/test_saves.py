@@ -13,7 +13,9 @@ import pytest
 
 from net import saves
 from net.keys import SeatKeys
+from net.private_files import write_private
 from net.refused import Refused
+from net.saved_tables import saved_tables
 
 TABLE = "a" * 26
 
@@ -88,7 +90,7 @@ def test_a_drive_that_cannot_sync_folders_will_do(
 
     monkeypatch.setattr(os, "fsync", fsync)
     path = saves.settings_path()
-    saves.write_private(path, b"kept")
+    write_private(path, b"kept")
     assert path.read_bytes() == b"kept"
 
 
@@ -184,7 +186,7 @@ def test_two_terminals_that_sit_down_at_once_have_one_key() -> None:
 
 def test_replacing_a_file_is_all_or_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = saves.table_folder(TABLE) / "table.json"
-    saves.write_private(path, b"old")
+    write_private(path, b"old")
     assert mode(path) == 0o600
 
     def full(descriptor: int) -> None:
@@ -193,10 +195,10 @@ def test_replacing_a_file_is_all_or_nothing(home: Path, monkeypatch: pytest.Monk
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="No space"):
-            saves.write_private(path, b"new")
+            write_private(path, b"new")
     assert path.read_bytes() == b"old"
     assert [file.name for file in path.parent.iterdir()] == ["table.json"]
-    saves.write_private(path, b"new")
+    write_private(path, b"new")
     assert path.read_bytes() == b"new"
 
 
@@ -229,7 +231,7 @@ def test_saved_tables_are_listed_with_their_games() -> None:
     os.utime(saves.table_folder("finished") / "table.json", (1, 1))
     os.utime(saves.table_folder("finished") / "game-1.jsonl", (2, 2))
     folder = keep("going", HEADER + LINE + END, HEADER + LINE + LINE)
-    going, finished = saves.saved_tables()
+    going, finished = saved_tables()
     assert (going.table, going.title, going.resumable) == ("going", "Cellar", True)
     assert [(game.actions, game.finished) for game in going.games] == [(1, True), (2, False)]
     assert going.games[1].path == folder / "game-2.jsonl"
@@ -250,13 +252,13 @@ def test_journals_are_numbered_in_order() -> None:
 
 
 def test_rubbish_among_the_tables_is_passed_over(home: Path) -> None:
-    assert saves.saved_tables() == []
+    assert saved_tables() == []
     keep("empty", told=None)
     keep("noise", "\x00\x01", told="{")
     keep("pit", '{"pit": ' + 100_000 * "[", told='{"pit": ' + 100_000 * "[")
     keep("only-a-game", HEADER, told=None)
     (home / "tables" / "a file").write_text("x")
-    (only,) = saves.saved_tables()
+    (only,) = saved_tables()
     assert (only.table, only.resumable) == ("only-a-game", False)
 
 

@@ -19,9 +19,10 @@ from hostile_words import ALL, WORDS, harmless
 from core.kernel.illegal import Illegal, Refused
 from net.happenings import AnyHappening
 from net.names import clean_title
+from net.private_files import write_private
 from net.room import ChatLine, Notice, SeatInfo
 from net.saves import home as state_folder
-from net.saves import table_folder, write_private
+from net.saves import table_folder
 from net.table_process import json_line
 from net.updates import Answered, Ended
 from net.updates import Words as KeyWords

@@ -8,105 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
-import logging
-import socket
-from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from net.interfaces import Interface, interfaces
-from net.multicast import hear_only
-from net.topics import PROTOCOL
-from net.visible import visible
-
-SERVICE = "_prrrt._tcp.local."
-
-HOST_TTL = 10
-"""Seconds that others may remember where a table is."""
-
-LOOK_EVERY = 5.0
-"""Seconds between looks at our own interfaces, and at whether found tables still answer."""
+from net import networks
+from net.announcement import SERVICE, Announcement, FoundTable, Where, found_in, service_info
+from net.networks import Places, any_of, on_each_network, places_at
 
 CONNECT_WITHIN = 1.5
+"""Seconds within which a table answers a connect, or isn't to be reached there."""
+
 RESOLVE_WITHIN = 3.0
+"""Seconds within which a name says what it stands for."""
+
 STOP_WITHIN = 2.0
+"""Seconds that a stop takes at the most."""
+
 FORGET_AFTER = 300.0
 """Seconds after which a table that doesn't answer any more is no longer listed at all."""
 
-MOST_TABLES, MOST_ADDRESSES = 200, 12
+MOST_TABLES = 200
 """How many are looked at: anybody can announce anything."""
-
-TEXT_BYTES = 60
-"""Bytes of a title or host name in the announcement, so that all of it stays under 400."""
-
-_log = logging.getLogger(__name__)
-# It warns of each interface that can't be reached just now, on the terminal of whoever plays.
-logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
-
-ID_LENGTH, DIGITS = 64, 3
-"""Characters of a table's id, and digits of a number, in what is announced."""
-
-IPV4_EVERYWHERE = "0.0.0.0"
-
-Where = tuple[str, int]
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Our own addresses to speak and hear at; `only` at these, or wherever zeroconf can."""
-
-    interfaces: frozenset[Interface]
-    only: bool
-
-
-_Work = Callable[[AsyncZeroconf, _Places], Coroutine[None, None, None]]
-"""What is done while our addresses stay the same; returns when they don't."""
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """What a table says about itself to the LAN.
-
-    `hosts` are where its broker listens: none (or `::`) for all of this machine's
-    addresses, whatever they are just then; `--bind`'s, or a broker's elsewhere.
-    `bound` is whether nothing may be said or heard but at these.
-    """
-
-    table: str
-    title: str
-    game: str
-    players: int
-    taken: int
-    phase: str
-    pin: bool
-    port: int
-    hosts: tuple[str, ...] = ()
-    bound: bool = False
-    protocol: int = PROTOCOL
-
-
-@dataclass(frozen=True)
-class FoundTable:
-    """A table that somebody announced, with all addresses at which it may be reached, best first.
-
-    `joinable` is whether it answered a connect just now; `version` is its
-    protocol's. Whether there is a seat follows from `phase`, `players` and `taken`.
-    """
-
-    table: str
-    title: str
-    game: str
-    host_name: str
-    addresses: tuple[Where, ...]
-    players: int
-    taken: int
-    phase: str
-    pin: bool
-    joinable: bool
-    version: int
 
 
 class Announcer:
@@ -135,24 +60,24 @@ class Announcer:
         await _end(self._task)
 
     async def _run(self) -> None:
-        await _on_each_network(self._stopping, self._our_places, self._announce)
+        await on_each_network(self._stopping, self._our_places, self._announce)
 
-    def _our_places(self) -> _Places:
-        return _places(self._announcement.hosts, bound=self._announcement.bound)
+    def _our_places(self) -> Places:
+        return places_at(self._announcement.hosts, bound=self._announcement.bound)
 
-    async def _announce(self, zeroconf: AsyncZeroconf, places: _Places) -> None:
+    async def _announce(self, zeroconf: AsyncZeroconf, places: Places) -> None:
         """Register, and follow the changes, until it is over or the interfaces are others."""
         said = self._announcement
-        info = await _service(said, f"{said.table}.{SERVICE}")
+        info = await service_info(said, f"{said.table}.{SERVICE}")
         self._changed.clear()
         # Another one of this name is our own, killed a while ago: the table id is nobody else's.
         await (await zeroconf.async_register_service(info, allow_name_change=True))
         while not self._stopping.is_set() and self._our_places() == places:
             if self._announcement != said:
                 said = self._announcement
-                info = await _service(said, info.name)
+                info = await service_info(said, info.name)
                 await (await zeroconf.async_update_service(info))
-            await _any_of(self._stopping, self._changed, within=LOOK_EVERY)
+            await any_of(self._stopping, self._changed, within=networks.LOOK_EVERY)
             self._changed.clear()
 
 
@@ -198,9 +123,9 @@ class Browser:
         return tuple(merged[table] for table in order if table in merged)
 
     async def _run(self) -> None:
-        await _on_each_network(self._stopping, lambda: _places(self._only), self._browse)
+        await on_each_network(self._stopping, lambda: places_at(self._only), self._browse)
 
-    async def _browse(self, zeroconf: AsyncZeroconf, places: _Places) -> None:
+    async def _browse(self, zeroconf: AsyncZeroconf, places: Places) -> None:
         def changed(
             zeroconf: Zeroconf,
             service_type: str,  # noqa: ARG001 - zeroconf names them all
@@ -216,8 +141,8 @@ class Browser:
 
         listener = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed])
         try:
-            while _places(self._only) == places:
-                await _any_of(self._stopping, within=LOOK_EVERY)
+            while places_at(self._only) == places:
+                await any_of(self._stopping, within=networks.LOOK_EVERY)
                 if self._stopping.is_set():
                     return
                 for name in list(self._entries):
@@ -257,7 +182,7 @@ class Browser:
     async def _ask_and_try(self, zeroconf: Zeroconf, name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)
         if await info.async_request(zeroconf, RESOLVE_WITHIN * 1000):
-            found = _read(info)
+            found = found_in(info)
             if found is None:
                 self._entries.pop(name, None)
                 return
@@ -298,117 +223,6 @@ class _Entry:
         self.answered = asyncio.get_running_loop().time()
 
 
-# What is announced
-
-
-async def _service(said: Announcement, name: str) -> AsyncServiceInfo:
-    packed = [
-        ipaddress.ip_address(host.partition("%")[0]).packed for host in await _addresses(said)
-    ]
-    return AsyncServiceInfo(
-        SERVICE,
-        name,
-        port=said.port,
-        addresses=packed,
-        server=f"prrrt-{said.table[:16]}.local.",
-        host_ttl=HOST_TTL,
-        properties={
-            "v": str(said.protocol),
-            "id": said.table,
-            "title": _cut(said.title),
-            "game": said.game,
-            "players": str(said.players),
-            "taken": str(said.taken),
-            "phase": said.phase,
-            "pin": "1" if said.pin else "0",
-            "host": _cut(socket.gethostname().partition(".")[0]),
-        },
-    )
-
-
-async def _addresses(said: Announcement) -> list[str]:
-    if not said.hosts or any(_is_everywhere(host) for host in said.hosts):
-        ipv6_too = IPV4_EVERYWHERE not in said.hosts
-        ours = [one for one in interfaces() if ipv6_too or one.ip.version == 4]
-        outside = [one.address for one in ours if not one.ip.is_loopback]
-        return outside or [one.address for one in ours]
-    found: dict[str, None] = {}
-    loop = asyncio.get_running_loop()
-    for host in said.hosts:
-        with contextlib.suppress(OSError, UnicodeError):
-            for *_, where in await loop.getaddrinfo(host, said.port, type=socket.SOCK_STREAM):
-                found[str(where[0])] = None
-    return list(found)
-
-
-def _read(info: AsyncServiceInfo) -> FoundTable | None:
-    """Return what an announcement says, None if it isn't one of ours: anybody can announce."""
-    said = {}
-    for key, value in info.properties.items():
-        said[key.decode(errors="replace")] = (value or b"").decode(errors="replace")
-    hosts = _with_scopes(info.parsed_scoped_addresses(IPVersion.All))
-    try:
-        return FoundTable(
-            table=_table_id(said["id"]),
-            title=_title(said["title"]),
-            game=_shown(said["game"])[:40],
-            host_name=_shown(said.get("host", "")),
-            addresses=tuple((host, info.port or 0) for host in hosts[:MOST_ADDRESSES]),
-            players=_number(said["players"]),
-            taken=_number(said["taken"]),
-            phase=_shown(said["phase"]),
-            pin=said.get("pin") == "1",
-            joinable=False,
-            version=_number(said["v"]),
-        )
-    except (KeyError, ValueError):
-        return None
-
-
-def _with_scopes(hosts: Iterable[str]) -> list[str]:
-    """Return addresses that can be connected to, IPv4 first.
-
-    A link-local one that came in over IPv4 doesn't say on which interface it is: it may be any.
-    """
-    found: list[str] = []
-    for host in sorted(hosts, key=lambda host: ":" in host):
-        ip = ipaddress.ip_address(host)
-        if ip.version == 6 and ip.is_link_local and "%" not in host:
-            ours = [one for one in interfaces() if one.ip.version == 6 and one.ip.is_link_local]
-            found.extend(f"{host}%{one.name}" for one in ours)
-        else:
-            found.append(host)
-    return found
-
-
-def _cut(text: str) -> str:
-    return text.encode()[:TEXT_BYTES].decode(errors="ignore")
-
-
-def _shown(text: str) -> str:
-    """Return what can be shown of a stranger's text."""
-    return visible(text)[:TEXT_BYTES].strip()
-
-
-def _title(text: str) -> str:
-    if not (title := _shown(text)):
-        raise ValueError("a title of nothing")
-    return title
-
-
-def _table_id(text: str) -> str:
-    """Return a table's id, which becomes part of a topic and of commands."""
-    if not (text.isascii() and text.isalnum() and len(text) <= ID_LENGTH):
-        raise ValueError("no id of a table")
-    return text
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        raise ValueError("no number of ours")
-    return int(text)
-
-
 async def _answering(addresses: Iterable[Where]) -> list[Where]:
     """Return those where something listens, the quickest first."""
     found: list[Where] = []
@@ -422,101 +236,6 @@ async def _answering(addresses: Iterable[Where]) -> list[Where]:
 
     await asyncio.gather(*(attempt(where) for where in addresses))
     return found
-
-
-# The network, such as it is
-
-
-async def _on_each_network(
-    stopping: asyncio.Event, where: Callable[[], _Places], work: _Work
-) -> None:
-    """Do the work on the network as it is, anew when that is another one, until it is over.
-
-    Whatever zeroconf meets on a strange network ends nothing: after a while it is tried again.
-    """
-    while not stopping.is_set():
-        places = where()
-        zeroconf = _open(places)
-        if zeroconf is not None:
-            try:
-                await work(zeroconf, places)
-            except Exception:
-                _log.info("no luck with this network", exc_info=True)
-            finally:
-                await _close(zeroconf)
-        await _any_of(stopping, within=LOOK_EVERY)
-
-
-def _places(hosts: Iterable[str], *, bound: bool = False) -> _Places:
-    """Return where to speak: at all our addresses, or only at loopback or where we are bound.
-
-    An address that we are bound to and don't have just now is one to say nothing at.
-    """
-    given = set(hosts)
-    ours = interfaces()
-    if IPV4_EVERYWHERE in given:
-        return _Places(frozenset(one for one in ours if one.ip.version == 4), only=True)
-    if given and (bound or all(map(_is_loopback, given))):
-        known = {one.address for one in ours}
-        rest = {Interface("", host) for host in given - known if _is_loopback(host)}  # 127.0.0.2
-        return _Places(frozenset({one for one in ours if one.address in given} | rest), only=True)
-    return _Places(frozenset(ours), only=False)
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _is_everywhere(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
-
-
-def _open(places: _Places) -> AsyncZeroconf | None:
-    """Open zeroconf on these addresses; None without any, or if the machine won't."""
-    if not places.interfaces:
-        return None
-    if places.only:
-        return _open_only(sorted(places.interfaces, key=lambda one: one.address))
-    for version in (IPVersion.All, IPVersion.V4Only, IPVersion.V6Only):
-        try:
-            return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=version)
-        except (OSError, RuntimeError, ValueError) as why:
-            _log.info("no zeroconf with %s: %s", version.name, why)
-    return None
-
-
-def _open_only(places: list[Interface]) -> AsyncZeroconf | None:
-    """Open zeroconf on these addresses of IPv4, or where there are none of IPv6."""
-    ipv4 = [one for one in places if one.ip.version == 4]
-    chosen, version = (ipv4, IPVersion.V4Only) if ipv4 else (places, IPVersion.V6Only)
-    try:
-        zeroconf = AsyncZeroconf(interfaces=[one.address for one in chosen], ip_version=version)
-    except (OSError, RuntimeError, ValueError) as why:
-        _log.info("no zeroconf on %s: %s", ", ".join(one.address for one in chosen), why)
-        return None
-    hear_only(zeroconf.zeroconf, chosen)
-    return zeroconf
-
-
-async def _close(zeroconf: AsyncZeroconf) -> None:
-    with contextlib.suppress(Exception):
-        async with asyncio.timeout(STOP_WITHIN - 0.5):
-            await zeroconf.async_close()
-
-
-async def _any_of(*events: asyncio.Event, within: float) -> None:
-    """Wait until one of the events is set, at most so many seconds."""
-    tasks = [asyncio.ensure_future(event.wait()) for event in events]
-    await asyncio.wait(tasks, timeout=within, return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _end(task: asyncio.Task[None] | None) -> None:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 import ifaddr
 
+IPV4_EVERYWHERE = "0.0.0.0"
+"""What is bound to that is to be reached at each address of IPv4."""
+
 
 @dataclass(frozen=True)
 class Interface:

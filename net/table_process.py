@@ -22,11 +22,12 @@ import msgspec
 
 from core.kernel.illegal import Refused
 from net.address import TABLE_PORT, Address, parse_broker
+from net.announcement import Announcement
 from net.broker import EmbeddedBroker
 from net.clocks import AwakeClock, Clock
 from net.connect import check_hosts
 from net.dealer import FairDealer
-from net.discovery import Announcement, Announcer
+from net.discovery import Announcer
 from net.elsewhere import is_open_elsewhere
 from net.happenings import Failed, Happening, Over, Ready, Stopped
 from net.host import Host

@@ -13,7 +13,7 @@ from net.refused import Refused
 from tui.opening import Target
 
 if TYPE_CHECKING:
-    from net.discovery import FoundTable
+    from net.announcement import FoundTable
     from net.messages import TableAd
     from net.mqtt import MqttTransport
 

@@ -35,8 +35,8 @@ from core.replay import answer, replay
 from net import messages as m
 from net import orders
 from net.address import looks_like_address, parse_address, parse_broker
+from net.announcement import SERVICE, found_in
 from net.connect import _Found
-from net.discovery import SERVICE, _read
 from net.facts import facts_of
 from net.following import Following, Nonsense
 from net.guarded_connection import Crowd, GuardedConnection, Limits
@@ -288,7 +288,7 @@ def txt(data: bytes) -> None:
     info = AsyncServiceInfo(SERVICE, f"x.{SERVICE}", port=1, properties=text)
     packed = [addresses[at : at + 16] for at in range(0, len(addresses), 16)]
     info.addresses = [each[:4] if len(each) < 16 else each for each in packed if len(each) >= 4]
-    found = _read(info)
+    found = found_in(info)
     if found is not None:
         assert found.table.isalnum()
         assert found.title == visible(found.title)

@@ -21,9 +21,11 @@ import pytest
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceInfo
 
-from net import discovery
-from net.discovery import MOST_TABLES, Announcement, Announcer, Browser, FoundTable
+from net import announcement, discovery, networks
+from net.announcement import Announcement, FoundTable
+from net.discovery import MOST_TABLES, Announcer, Browser
 from net.interfaces import Interface, interfaces, reachable
+from net.networks import Places
 
 LOOPBACK = "127.0.0.1"
 RUN = secrets.token_hex(6)
@@ -70,7 +72,7 @@ class Countdown:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discovery, "LOOK_EVERY", 0.3)
+    monkeypatch.setattr(networks, "LOOK_EVERY", 0.3)
 
 
 @pytest.fixture
@@ -175,7 +177,7 @@ async def test_an_announcement_fits_a_packet() -> None:
     said = Announcement(
         "t" * 26, "💨" * 200, "low-on-gas", 7, 7, "playing", True, 65535, (LOOPBACK,)
     )
-    info = await discovery._service(said, f"x.{discovery.SERVICE}")
+    info = await announcement.service_info(said, f"x.{announcement.SERVICE}")
     assert len(info.text) < 400
     assert info.host_ttl == 10
 
@@ -185,9 +187,9 @@ async def test_a_table_that_listens_everywhere_names_real_addresses(
     hosts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = [Interface("lo", LOOPBACK), Interface("eth0", "192.0.2.7")]
-    monkeypatch.setattr(discovery, "interfaces", lambda: ours)
+    monkeypatch.setattr(announcement, "interfaces", lambda: ours)
     said = Announcement("t" * 26, "Cellar", "prrrt", 4, 1, "lobby", False, 3278, hosts)
-    info = await discovery._service(said, f"x.{discovery.SERVICE}")
+    info = await announcement.service_info(said, f"x.{announcement.SERVICE}")
     assert info.parsed_addresses() == ["192.0.2.7"]
 
 
@@ -203,8 +205,10 @@ OURS = {
 
 
 def read(properties: dict[str, str]) -> FoundTable | None:
-    return discovery._read(
-        AsyncServiceInfo(discovery.SERVICE, f"x.{discovery.SERVICE}", port=1, properties=properties)
+    return announcement.found_in(
+        AsyncServiceInfo(
+            announcement.SERVICE, f"x.{announcement.SERVICE}", port=1, properties=properties
+        )
     )
 
 
@@ -253,7 +257,8 @@ async def test_without_a_network_nothing_is_found_and_nothing_raises(
         looked.count()
         return places
 
-    monkeypatch.setattr(discovery, "interfaces", interfaces)
+    for module in (announcement, networks):
+        monkeypatch.setattr(module, "interfaces", interfaces)
     finder = Finder()
     announcer = Announcer(table(listening, hosts=()))
     await finder.browser.start()
@@ -277,7 +282,7 @@ async def test_a_machine_that_wont_is_no_error(
         tried.count()
         raise error
 
-    monkeypatch.setattr(discovery, "AsyncZeroconf", refuse)
+    monkeypatch.setattr(networks, "AsyncZeroconf", refuse)
     finder = Finder(only=[LOOPBACK])
     announcer = Announcer(table(listening))
     await finder.browser.start()
@@ -310,7 +315,8 @@ def test_this_machines_addresses() -> None:
 
 ANNOUNCE = """
 import asyncio, json, sys
-from net.discovery import MOST_TABLES, Announcement, Announcer
+from net.announcement import Announcement
+from net.discovery import MOST_TABLES, Announcer
 async def main():
     said = Announcement(**json.loads(sys.argv[1]))
     server = await asyncio.start_server(lambda _, writer: writer.close(), None, said.port)
@@ -322,8 +328,8 @@ asyncio.run(main())
 
 BROWSE = """
 import asyncio, dataclasses, json
-from net import discovery
-discovery.LOOK_EVERY = 0.5
+from net import discovery, networks
+networks.LOOK_EVERY = 0.5
 async def main():
     changed = asyncio.Event()
     browser = discovery.Browser(changed.set)
@@ -441,15 +447,16 @@ async def test_thousands_of_announced_names_are_looked_at_by_and_by(
     async def for_long(browser: Browser, zeroconf: Any, name: str) -> None:
         await asyncio.sleep(60)
 
+    nowhere = Places(frozenset(), only=False)
     monkeypatch.setattr(discovery, "AsyncServiceBrowser", Heard)
-    monkeypatch.setattr(discovery, "_places", lambda _: frozenset())
+    monkeypatch.setattr(discovery, "places_at", lambda _: nowhere)
     monkeypatch.setattr(Browser, "_ask_and_try", for_long)
     browser = Browser(lambda: None)
-    browsing = asyncio.create_task(browser._browse(SimpleNamespace(zeroconf=None), frozenset()))
+    browsing = asyncio.create_task(browser._browse(SimpleNamespace(zeroconf=None), nowhere))
     await asyncio.sleep(0)
     for n in range(5 * MOST_TABLES):
         for state in (ServiceStateChange.Added, ServiceStateChange.Removed):
-            changed[0](None, discovery.SERVICE, f"{n}", state)
+            changed[0](None, announcement.SERVICE, f"{n}", state)
     await asyncio.sleep(0)
     assert len(browser._tasks) <= MOST_TABLES
     browser._stopping.set()

@@ -209,7 +209,7 @@ async def test_a_setting_changed_twice_goes_out_twice_and_does_not_jump_back(
 
 
 def test_a_table_kept_on_this_account_is_ones_own(home) -> None:
-    from net.discovery import FoundTable
+    from net.announcement import FoundTable
 
     table_folder("mine")
     seen = [

@@ -31,7 +31,7 @@ from spake2.parameters.ed25519 import ParamsEd25519
 
 from core.registry import GAMES
 from core.replay import begin, replay
-from net import discovery, orders
+from net import announcement, orders
 from net import messages as m
 from net.dealer import FairDealer
 from net.guest_bot import GuestBot
@@ -451,8 +451,8 @@ async def test_the_announcement_says_what_is_meant_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It tells of the table what the advertisement tells, and the first part of a host name."""
-    monkeypatch.setattr(discovery.socket, "gethostname", lambda: "laptop.home.example")
-    said = discovery.Announcement(
+    monkeypatch.setattr(announcement.socket, "gethostname", lambda: "laptop.home.example")
+    said = announcement.Announcement(
         table="t" * 26,
         title="Cellar",
         game="prrrt",
@@ -463,7 +463,7 @@ async def test_the_announcement_says_what_is_meant_and_no_more(
         port=3278,
         hosts=("127.0.0.1",),
     )
-    info = await discovery._service(said, f"{said.table}.{discovery.SERVICE}")
+    info = await announcement.service_info(said, f"{said.table}.{announcement.SERVICE}")
     assert info.decoded_properties == {
         "v": "1",
         "id": "t" * 26,

@@ -16,7 +16,7 @@ from core.kernel.options import OptionValue
 from net.file_lock import lock
 from net.host_game import By
 from net.mark import Mark
-from net.private_files import sync_folder
+from net.private_files import open_ours, sync_folder
 from net.refused import Refused
 
 ROOM = 4096
@@ -83,7 +83,7 @@ class JournalFile:
         Raises `JournalError` for a file that is no journal, `Refused("table_open")`
         when another process has it, and `OSError`.
         """
-        descriptor = os.open(path, os.O_RDWR | os.O_APPEND)
+        descriptor = open_ours(path, os.O_RDWR | os.O_APPEND)
         try:
             lock(descriptor, path)
             os.fchmod(descriptor, 0o600)  # a copy that was put back may have any

@@ -22,6 +22,7 @@ import msgspec
 
 from core.journal import Journal
 from core.kernel.illegal import Refused
+from net.private_files import read_ours
 
 SUFFIX = ".mark"
 
@@ -52,7 +53,7 @@ class Mark:
     def read(self) -> Noted | None:
         """Return what it says; None where there is none, or one that a crash left half written."""
         try:
-            noted = msgspec.json.decode(self.path.read_bytes(), type=Noted)
+            noted = msgspec.json.decode(read_ours(self.path), type=Noted)
         except (OSError, msgspec.MsgspecError, RecursionError):
             return None
         return noted if noted.check == _check(noted.count, noted.digest) else None
@@ -63,7 +64,7 @@ class Mark:
         line = f'{{"count": {count:>12}, "digest": "{digest}", "check": "{check}"}}\n'.encode()
         with contextlib.suppress(OSError):
             if self._descriptor < 0:
-                flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
+                flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
                 self._descriptor = os.open(self.path, flags, 0o600)
             os.pwrite(self._descriptor, line, 0)
 

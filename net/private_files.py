@@ -16,7 +16,7 @@ from pathlib import Path
 
 from net.refused import Refused
 
-NOT_OURS = "it belongs to somebody else"
+NOT_OURS, NO_FILE = "it belongs to somebody else", "it is no file"
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -82,20 +82,48 @@ def _written_beside(path: Path, data: bytes) -> Path:
     return fresh
 
 
-def read_ours(path: Path, owners: set[int]) -> bytes:
-    """Return what we wrote into a file, and let nobody else read it.
+def open_ours(path: Path, flags: int = os.O_RDONLY) -> int:
+    """Return a descriptor of a file that we wrote, or whoever owns the folder that it lies in.
+
+    Raises `OSError`, also for what somebody else put there, and for what is no file: a pipe or a
+    device would be read for ever.
+    """
+    owners = {os.geteuid(), path.parent.stat().st_uid}
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
+    try:
+        state = os.fstat(descriptor)
+        if stat.S_ISDIR(state.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(errno.EINVAL, NO_FILE)
+        if not {state.st_uid, path.lstat().st_uid} <= owners:
+            raise PermissionError(errno.EPERM, NOT_OURS)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def read_ours(path: Path) -> bytes:
+    """Return what we wrote into a file. Raises `OSError`, as `open_ours` does."""
+    with os.fdopen(open_ours(path), "rb") as file:
+        return file.read()
+
+
+def read_secret(path: Path) -> bytes:
+    """Return a secret that we wrote into a file, and let nobody else read it.
 
     Raises `OSError`, and `ValueError` for what somebody else put there, a link for one.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        descriptor = open_ours(path, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError as why:
         if why.errno == errno.ELOOP:
             raise ValueError("a link") from None
+        if why.strerror in (NOT_OURS, NO_FILE):
+            raise ValueError(why.strerror) from None
         raise
     with os.fdopen(descriptor, "rb") as file:
-        if os.fstat(descriptor).st_uid not in owners:
-            raise ValueError(NOT_OURS)
         os.fchmod(descriptor, 0o600)
         return file.read()
 

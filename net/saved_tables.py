@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import msgspec
 
+from net.private_files import read_ours
 from net.saves import TABLE_FILE, home, journals
 
 
@@ -103,7 +104,7 @@ def _saved_table(folder: Path) -> SavedTable:
 
 def _told(folder: Path) -> _TableFile | None:
     try:
-        return msgspec.json.decode((folder / TABLE_FILE).read_bytes(), type=_TableFile)
+        return msgspec.json.decode(read_ours(folder / TABLE_FILE), type=_TableFile)
     except (OSError, msgspec.MsgspecError, RecursionError):
         return None
 
@@ -120,7 +121,7 @@ class _EndLine(msgspec.Struct):
 
 def _saved_game(path: Path) -> SavedGame | None:
     try:
-        lines = path.read_bytes().splitlines()
+        lines = read_ours(path).splitlines()
         header = msgspec.json.decode(lines[0], type=_Header)
     except (OSError, IndexError, msgspec.MsgspecError, RecursionError):
         return None

@@ -30,7 +30,7 @@ from net.private_files import (
     NOT_OURS,
     let_nobody_else_write,
     make_private,
-    read_ours,
+    read_secret,
     refusing,
     write_new,
     write_private,
@@ -79,7 +79,7 @@ def log_path(table: str) -> Path:
 def open_log(table: str) -> int:
     """Return a descriptor for the end of a table's log. Raises `OSError`, `Refused("no_home")`."""
     _folder("logs")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
     return os.open(log_path(table), flags, 0o600)
 
 
@@ -96,7 +96,7 @@ def seat_keys(table: str, name: str) -> SeatKeys:
     with refusing(path):
         for _ in range(10):
             try:
-                return SeatKeys.from_secret(read_ours(path, _owners()))
+                return SeatKeys.from_secret(read_secret(path))
             except FileNotFoundError:
                 keys = SeatKeys.new()
                 if write_new(path, keys.secret):

@@ -31,7 +31,7 @@ from net.journal_file import JournalFile
 from net.keys import HostKeys
 from net.lobby import Lobby, Seat
 from net.mark import Mark, check_journal
-from net.private_files import clear_unfinished, write_private
+from net.private_files import clear_unfinished, read_ours, write_private
 from net.saved_tables import table_folders, table_in, title_in
 from net.saves import LOCK_FILE, TABLE_FILE, table_folder, table_path
 from net.table import Patience, Table
@@ -286,7 +286,7 @@ def _judged(path: Path, kept: TableRecord, keys: HostKeys) -> Replayed:
     """Return what a table's journal says, judged to its end before anything is repaired in it."""
     noted = Mark(path).read()
     with _refusing(path):
-        data = path.read_bytes()
+        data = read_ours(path)
         whole = replay(data)
         _check_ours(whole, kept, keys)
         check_journal(path, data, noted)

@@ -15,6 +15,7 @@ from net.lobby import SeatKind, Stand
 from net.mark import Mark
 from net.messages import Answer
 from net.orders import Pin
+from net.private_files import read_ours
 from net.room import ChatLine, Notice, OptionValue
 from net.saves import TABLE_FILE
 from net.table import Phase
@@ -80,7 +81,7 @@ def read_record(folder: Path) -> TableRecord:
     mark = Mark(path)
     noted = mark.read()
     try:
-        data = path.read_bytes()
+        data = read_ours(path)
         kept = msgspec.json.decode(data, type=TableRecord)
     except FileNotFoundError:
         raise Refused("no_saved_table", table=str(folder)) from None

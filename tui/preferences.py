@@ -103,7 +103,9 @@ def _keep(preferences: Preferences) -> None:
 def load() -> Preferences:
     """Read the settings; a missing or broken file gives the defaults."""
     try:
-        return msgspec.json.decode(_path().read_bytes(), type=Preferences)
+        from net.private_files import read_ours
+
+        return msgspec.json.decode(read_ours(_path()), type=Preferences)
     except (OSError, msgspec.MsgspecError, RecursionError, Refused):
         return Preferences()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from net import saves
+from core.kernel import illegal
+from net import private_files, saved_tables, saves
 from net.keys import SeatKeys
 from net.private_files import write_private
 from net.refused import Refused
@@ -205,3 +207,69 @@ def test_what_is_put_back_from_a_copy_is_closed_to_others_again(
     saves.table_folder(folder.name)
     JournalFile.resume(journal)[0].close()
     assert [mode(path) for path in (folder, key, journal)] == [0o700, 0o600, 0o600]
+
+
+@pytest.fixture
+def at_once() -> Iterator[None]:
+    """Let a test fail that would wait for ever for the other end of a pipe."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError("it waits")
+
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.setitimer(signal.ITIMER_REAL, 10)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def put_pipe(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
+def put_device(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to("/dev/full")  # of which there is as much to read as of /dev/zero
+
+
+@pytest.mark.usefixtures("home", "at_once")
+@pytest.mark.parametrize("put", [put_pipe, put_device])
+def test_nobody_waits_for_a_pipe_or_reads_a_device_for_ever(
+    save_table: Callable[[int], Path], put: Callable[[Path], None]
+) -> None:
+    from net.journal_file import JournalFile
+    from net.mark import Mark
+    from net.table_file import read_record
+
+    folder = save_table(3)
+    keys = saves.seat_keys(folder.name, "Ada")
+    journal = folder / "game-1.jsonl"
+    put(Mark(journal).path)
+    assert Mark(journal).read() is None
+    Mark(journal).note(3, "")
+    put(folder / "table.json")
+    with pytest.raises(illegal.Refused, match=private_files.NO_FILE):
+        read_record(folder)
+    put(journal)
+    with pytest.raises(OSError, match=private_files.NO_FILE):
+        JournalFile.resume(journal)
+    assert saved_tables.saved_tables() == []
+    put(saves.home() / "seats" / folder.name / "Ada")
+    assert saves.seat_keys(folder.name, "Ada").secret != keys.secret
+    saves.log_path(folder.name).parent.mkdir()
+    put_pipe(saves.log_path(folder.name))
+    with pytest.raises(OSError, match="No such device"):
+        saves.open_log(folder.name)
+
+
+def test_a_file_that_somebody_else_put_there_is_not_read(
+    home: Path, belongs_to_another: Callable[[Path], None]
+) -> None:
+    """A table's keys would be known to them."""
+    path = saves.table_folder(TABLE) / "table.json"
+    write_private(path, b"{}")
+    assert private_files.read_ours(path) == b"{}"
+    belongs_to_another(path)
+    with pytest.raises(PermissionError, match=private_files.NOT_OURS):
+        private_files.read_ours(path)

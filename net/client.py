@@ -19,10 +19,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -32,6 +30,7 @@ from core.kernel.illegal import Refused
 from core.kernel.rules import Rules
 from core.registry import GAMES
 from net import messages as m
+from net.asking import AGAIN, ASK_AGAIN, AskFor, Asking
 from net.clocks import AWAY_AFTER, BEAT_EVERY
 from net.connection import Connection, PeerSession
 from net.following import Following, Nonsense
@@ -47,16 +46,6 @@ from net.version import APP
 TICK = 0.1
 """Seconds between two looks at the clock."""
 
-AGAIN = 0.8
-"""Seconds after which something unanswered is said again, but for the first two times."""
-
-HELD_AGAIN = 5.0
-"""The same for an action of which we know that it waits at the host: on the wire it shall look
-like one that was refused, and that is said once."""
-
-ASK_AGAIN = 0.3
-"""Seconds after which a missing view is asked for again, and twice whatever is unanswered."""
-
 AD_AGAIN = 1.5
 """Seconds after which the table's retained advertisement is asked for again."""
 
@@ -69,45 +58,8 @@ KNOCK_ANEW = 20.0
 UNREAD = 64
 """Updates that may wait for the program around: whatever comes then is asked for again."""
 
-MOST_ANSWERED = 1000
-"""Answers of a host that wait to be confirmed."""
-
-CONFIRM_SOON = 8
-"""Answers after which the host is told at once that they came: more of them may be waiting."""
-
-ACTIONS_AT_ONCE = 8
-"""Actions that may be under way: they are heard in order, so a crowd of them would wait for one."""
-
 LEAVE_WITHIN = 3.0
 """Seconds that leaving may take when nobody answers."""
-
-AskFor = m.Act | m.OrderMsg | m.Say
-
-
-@dataclass
-class _Pending:
-    """Something asked for and not yet answered."""
-
-    body: AskFor
-    sent: float = float("-inf")
-    times: int = 0
-
-    @property
-    def again(self) -> float:
-        """Seconds after which it is said again.
-
-        Twice it is soon: a call that a line loses may be too late a second later.
-        """
-        return ASK_AGAIN if self.times in (1, 2) else AGAIN
-
-    def say(self, now: float) -> None:
-        """Note that it is said now."""
-        self.sent = now
-        self.times += 1
-
-    def begin_anew(self) -> None:
-        """Let it be said at once: what was said so far is lost."""
-        self.sent, self.times = float("-inf"), 0
 
 
 class SeatClient:
@@ -163,11 +115,8 @@ class SeatClient:
         self._game = self._question = -1
         self._names: tuple[str, ...] = ()
         self._held = False
-        self._pending: dict[str, _Pending] = {}
-        self._answers: list[m.Answer] = []
-        self._answered: list[str] = []
-        self._aids = 0
-        self._aid_prefix = secrets.token_hex(8)
+        self.asking = Asking()
+        """What was asked for and has no answer yet."""
         self._updates: asyncio.Queue[Update] = asyncio.Queue()
         self._ended = False
         self._heard = now()
@@ -223,8 +172,7 @@ class SeatClient:
     def act(self, action: Action) -> str:
         """Answer the question of the latest view."""
         raw = msgspec.Raw(msgspec.json.encode(action))
-        under_way = [aid for aid, each in self._pending.items() if isinstance(each.body, m.Act)]
-        after = under_way[-1] if under_way else None
+        after = self.asking.last_action
         return self._ask_for(lambda aid: m.Act(aid, self._game, self._question, raw, after))
 
     def order(self, order: AnyOrder) -> str:
@@ -351,7 +299,7 @@ class SeatClient:
             self._follow_public(session.epoch)
             self._hear()
             self._put(Words(connection.host.words()))
-            self._say_all_again()
+            self.asking.say_all_again()
             self._soon("ready")
 
     def _follow_public(self, epoch: str) -> None:
@@ -376,13 +324,9 @@ class SeatClient:
                 self._end(code, facts)
 
     def _pass_answers_on(self) -> None:
-        answers, self._answers = self._answers, []
-        for answer in answers:
-            if len(self._answered) < MOST_ANSWERED:
-                self._answered.append(answer.aid)
-            if self._pending.pop(answer.aid, None) is not None:
-                self._put(Answered(answer.aid, answer.code, answer.facts))
-        if len(self._answered) >= CONFIRM_SOON:
+        for answer in self.asking.settled():
+            self._put(Answered(answer.aid, answer.code, answer.facts))
+        if self.asking.confirms_soon:
             self._soon("beat")
 
     def _take_view(self, view: m.ViewMsg) -> None:
@@ -398,7 +342,7 @@ class SeatClient:
                 self._end("foreign_game", {"game": why.game})
             self._nonsense = self._now() if self._nonsense is None else self._nonsense
             return
-        self._answers = [*self._answers, *view.answers][-MOST_ANSWERED:]
+        self.asking.take(view.answers)
         if seen is not None:
             self._shown, self._nonsense = True, None
             self._game, self._question = self._following.game_no, seen.question
@@ -487,23 +431,9 @@ class SeatClient:
             if self._is_due("leave", now, AGAIN):
                 yield m.Leave()
             return
-        actions = [each for each in self._pending.values() if isinstance(each.body, m.Act)]
-        not_yet, held = actions[ACTIONS_AT_ONCE:], actions[:1] if self._held else []
-        for pending in list(self._pending.values()):
-            again = HELD_AGAIN if pending in held else pending.again
-            if now - pending.sent > again and pending not in not_yet:
-                pending.say(now)
-                yield self._in_order(pending.body)
+        yield from self.asking.due(now, held=self._held)
         if self._is_due("beat", now, BEAT_EVERY):
-            seen = self._answered[: m.SEEN_AT_ONCE]
-            del self._answered[: m.SEEN_AT_ONCE]
-            yield m.Beat(following.rev, tuple(seen))
-
-    def _in_order(self, body: AskFor) -> AskFor:
-        """Return it as it is said now: behind another action only as long as that has no answer."""
-        if isinstance(body, m.Act) and body.after is not None and body.after not in self._pending:
-            return msgspec.structs.replace(body, after=None)
-        return body
+            yield m.Beat(following.rev, self.asking.confirmations())
 
     async def _answer_goodbye(self) -> None:
         """Let the host know that we have heard its goodbye: it waits for that before it closes.
@@ -520,7 +450,7 @@ class SeatClient:
             await self._transport.wait_change(up)
             up = self._transport.up
             if up:
-                self._say_all_again()
+                self.asking.say_all_again()
                 for what in ("hello", "beat", "sync"):
                     self._soon(what)
                 self._following.behind = True
@@ -536,15 +466,9 @@ class SeatClient:
         return self._connection.knock(self._now())
 
     def _ask_for(self, make: Callable[[str], AskFor]) -> str:
-        self._aids += 1
-        aid = f"{self._aid_prefix}-{self._aids}"
-        self._pending[aid] = _Pending(make(aid))
+        aid = self.asking.ask(make)
         self._wake.set()
         return aid
-
-    def _say_all_again(self) -> None:
-        for pending in self._pending.values():
-            pending.begin_anew()
 
     def _is_due(self, what: str, now: float, every: float) -> bool:
         if now < self._due.get(what, 0.0):

@@ -72,7 +72,7 @@ async def sit(where: str, name: str) -> None:
     while not playing.done():
         await asyncio.sleep(0.02)
         seen = bot._seen
-        if seen is not None and seen.room.owner == seen.room.you and not client._pending:
+        if seen is not None and seen.room.owner == seen.room.you and not client.asking.pending:
             if seen.room.phase == "over":
                 client.order(orders.Rematch())
             elif seen.room.phase == "lobby" and len(seen.room.seats) == SEATS:

@@ -28,7 +28,7 @@ async def started(table: Any) -> tuple[Any, Any]:
 def send(guest: Any, aid: str, question: int, action: bytes, game: int = 1) -> str:
     """Ask for something under an aid of our own choice, as a broken client might."""
     pending = guest.client._ask_for(lambda _: Act(aid, game, question, msgspec.Raw(action)))
-    guest.client._pending[aid] = guest.client._pending.pop(pending)
+    guest.client.asking.pending[aid] = guest.client.asking.pending.pop(pending)
     return aid
 
 

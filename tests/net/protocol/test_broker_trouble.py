@@ -232,7 +232,7 @@ async def test_what_a_line_loses_twice_in_a_row_is_still_said_within_a_second(
     party: Any, eventually: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a call is lost that was made at once: others' moment to call is one and a half."""
-    monkeypatch.setattr("net.client.AGAIN", 60.0)
+    monkeypatch.setattr("net.asking.AGAIN", 60.0)
     table = party(players=2)
     ada = await table.seat("Ada")
     lost: list[float] = []

@@ -722,7 +722,8 @@ async def test_a_seat_acts_and_is_answered_for_itself_alone(party: Any, play: An
     await mallory.sees(lambda s: s.game is not None)
     first, other = (ada, mallory) if ada.seen.game.offers else (mallory, ada)
     card = int(first.seen.game.offers[0].cards[0])
-    other.client._aid_prefix, other.client._aids = first.client._aid_prefix, first.client._aids
+    ours, theirs = first.client.asking, other.client.asking
+    theirs._prefix, theirs._aids = ours._prefix, ours._aids
     taken = other.client.act(play(card))
     assert await other.answered(taken) == "not_your_turn"
     assert not table.journal.lines
@@ -732,8 +733,8 @@ async def test_a_seat_acts_and_is_answered_for_itself_alone(party: Any, play: An
     assert [(seat, done) for seat, _, done, _ in table.journal.lines] == [
         (first.seen.room.you, aid)
     ]
-    other.client._aid_prefix, other.client._aids = "theirs", 0
-    first.client._aid_prefix, first.client._aids = "theirs", 0
+    theirs._prefix, theirs._aids = "theirs", 0
+    ours._prefix, ours._aids = "theirs", 0
     await other.sees(lambda s: bool(s.game.offers))
     mine = int(other.seen.game.offers[0].cards[0])
     assert other.client.act(play(mine)) == "theirs-1"

@@ -194,7 +194,7 @@ class Evening:
             games={self.rules.name: self.rules},
             now=asyncio.get_running_loop().time,
         )
-        client._aid_prefix = f"aid-{self.times}"
+        client.asking._prefix = f"aid-{self.times}"
         self.clients[who] = client, asyncio.create_task(client.run())
         return client
 

@@ -175,7 +175,7 @@ async def test_what_was_accepted_before_a_crash_is_answered_done_after_it() -> N
     kept.host._transport.publish = publish  # type: ignore[method-assign]
     await kept.kill()
     kept.resume(kept.host.keys.table_id)
-    await _wait(lambda: aid not in clients[first]._pending)
+    await _wait(lambda: aid not in clients[first].asking.pending)
     assert kept.host.table.game is not None
     assert kept.host.table.game.actions == 1
     await _wait(lambda: set(said) == set(kept.host.door.peers))

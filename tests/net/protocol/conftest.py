@@ -24,6 +24,7 @@ import virtual_time
 from achoo import events as ev
 from achoo.questions import Play
 from achoo.rules import AchooRules, HighestFirst
+from ears import Ears
 
 from core.kernel.action import Action
 from core.kernel.bot import Bot
@@ -519,6 +520,20 @@ def in_virtual_time(toy: ToyRules, monkeypatch: pytest.MonkeyPatch) -> Callable[
         virtual_time.run(whole())
 
     return run
+
+
+@pytest.fixture
+async def listens() -> AsyncIterator[Callable[[Ears], Awaitable[Ears]]]:
+    """Let `await listens(Ears(line))` hear all that is said from now on, to the test's end."""
+    made: list[Ears] = []
+
+    async def begin(ears: Ears) -> Ears:
+        made.append(ears)
+        return await ears.listen()
+
+    yield begin
+    for each in made:
+        await each.close()
 
 
 async def eventually(what: Callable[[], bool], seconds: float = 30) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from ears import Ears
 
 from core.kernel.illegal import Refused
 from core.registry import GAMES
@@ -46,53 +47,30 @@ NEWEST = 4
 """Of what was heard from, or said to, each: so many of the newest are mixed up in every way."""
 
 
-class Forger:
+class Forger(Ears):
     """Hears every message that isn't its own, and says whatever it likes."""
 
     def __init__(self, line: Any) -> None:
-        self.heard: list[Heard] = []
-        self.line = line
+        super().__init__(line)
         self._said: Counter[Heard] = Counter()
-        self._listening = asyncio.create_task(self._listen())
 
     async def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         self._said[topic, payload] += 1
         await self.line.publish(topic, payload, retain=retain)
 
-    def of(self, topic: str) -> list[bytes]:
+    def under(self, topic: str) -> list[bytes]:
         """Return everything that was ever said under a topic, oldest first, each once."""
         return list(dict.fromkeys(payload for place, payload in self.heard if place == topic))
 
-    async def close(self) -> None:
-        self._listening.cancel()
-        await asyncio.gather(self._listening, return_exceptions=True)
-
-    async def _listen(self) -> None:
-        await self.line.subscribe("#")
-        while True:
-            heard = await self.line.receive()
-            if self._said[heard]:
-                self._said[heard] -= 1
-            else:
-                self.heard.append(heard)
-                await self.answer(*heard)
+    async def hear(self, topic: str, payload: bytes) -> None:
+        if self._said[topic, payload]:
+            self._said[topic, payload] -= 1
+        else:
+            self.heard.append((topic, payload))
+            await self.answer(topic, payload)
 
     async def answer(self, topic: str, payload: bytes) -> None:
         """Say something as soon as anything is heard."""
-
-
-@pytest.fixture
-async def forger() -> Any:
-    made: list[Forger] = []
-
-    async def make(line: Any) -> Forger:
-        made.append(Forger(line))
-        await asyncio.sleep(0)  # it subscribes before anybody speaks
-        return made[-1]
-
-    yield make
-    for each in made:
-        await each.close()
 
 
 class Forgeries:
@@ -135,10 +113,10 @@ class Forgeries:
         self.due[peer][why] += 1
 
     def _heard_up(self, keys: SeatKeys) -> list[bytes]:
-        return self._seen.of(up_topic(self._here, keys.peer_id))
+        return self._seen.under(up_topic(self._here, keys.peer_id))
 
     def _heard_down(self, keys: SeatKeys) -> list[bytes]:
-        return self._seen.of(down_topic(self._here, keys.peer_id))
+        return self._seen.under(down_topic(self._here, keys.peer_id))
 
     def _said_again(self, keys: SeatKeys) -> None:
         """Say everything again: within the connection, from earlier ones and earlier hosts."""
@@ -170,9 +148,9 @@ class Forgeries:
     def _from_elsewhere(self, keys: SeatKeys, elsewhere: Any) -> None:
         """Say here what the same players, with the same keys, said at another table."""
         there = elsewhere.keys.table_id
-        for payload in self._seen.of(up_topic(there, keys.peer_id))[:NEWEST]:
+        for payload in self._seen.under(up_topic(there, keys.peer_id))[:NEWEST]:
             self._up(keys.peer_id, payload, "unreadable")
-        for payload in self._seen.of(down_topic(there, keys.peer_id))[:NEWEST]:
+        for payload in self._seen.under(down_topic(there, keys.peer_id))[:NEWEST]:
             self._down(keys.peer_id, payload, "unreadable")
 
     def _by_a_stranger(self, keys: SeatKeys) -> None:
@@ -206,7 +184,7 @@ class Forgeries:
         here, there = self._here, elsewhere.keys.table_id
         weak = bytes(32)
         self._up(short_id(weak), weak + bytes(600), "unreadable")
-        ads, views = self._seen.of(table_topic(here)), self._seen.of(public_topic(here))
+        ads, views = self._seen.under(table_topic(here)), self._seen.under(public_topic(here))
         ads = [ad for ad in ads if ad]
         forger = HostKeys.new()
         for host in (forger.public, self._table.keys.public):
@@ -215,7 +193,7 @@ class Forgeries:
         self._table_says(ads[-1].replace(b"Cellar", b"Garret"), "signature")
         for payload in views[-2:]:
             self._table_says(payload, "signature")
-        for payload in [ad for ad in self._seen.of(table_topic(there)) if ad][-2:]:
+        for payload in [ad for ad in self._seen.under(table_topic(there)) if ad][-2:]:
             self._table_says(payload, "misdirected")
         self._table_says(b"noise", "invalid")
         for payload in ads[:-1]:  # true once, and perhaps of an earlier start
@@ -225,7 +203,7 @@ class Forgeries:
             self._public_says(payload, "stale")
         for payload in ads[-2:]:
             self._public_says(payload, "misdirected")
-        for payload in self._seen.of(public_topic(there))[-2:]:
+        for payload in self._seen.under(public_topic(there))[-2:]:
             self._public_says(payload, "misdirected")
         view = _public(views[-1]).body
         self._public_says(sign(forger, self._public(view)), "signature")
@@ -399,15 +377,15 @@ class Scene:
 
 
 async def test_nothing_forged_changes_anything_at_any_moment(
-    party: Any, real_broker: Any, forger: Any, eventually: Eventually
+    party: Any, real_broker: Any, listens: Any, eventually: Eventually
 ) -> None:
     """Actions, replays, reflections, others' envelopes, views, goodbyes: all are dropped."""
-    ears = await forger(await real_broker.line())
+    ears = await listens(Forger(await real_broker.line()))
     table = party(players=2, broker=real_broker, host_line=real_broker.host_line)
     other = party(players=2)
     scene = Scene(table, other, ears, eventually)
     scene.only_a_host_may = real_broker.name == "embedded"
-    elsewhere = await forger(other.broker.connect())
+    elsewhere = await listens(Forger(other.broker.connect()))
     ada, bob, eve = [await table.seat(name) for name in ("Ada", "Bob", None)]
     for guest, name in ((ada, "Ada"), (bob, "Bob"), (eve, None)):
         await other.seat(name, guest.keys)
@@ -542,11 +520,11 @@ async def test_an_earlier_host_that_comes_back_gives_way(party: Any, eventually:
 
 
 async def test_no_recording_of_a_later_host_stops_this_one(
-    party: Any, forger: Any, eventually: Any
+    party: Any, listens: Any, eventually: Any
 ) -> None:
     """Only an answer does, in a session that nobody can have recorded."""
     table = party(players=2)
-    ears = await forger(table.broker.connect())
+    ears = await listens(Forger(table.broker.connect()))
     copy = twin(party, table, starts=2)
     ada = await copy.seat("Ada")
     await eventually(table.running.done)
@@ -597,27 +575,13 @@ class Mirror(Forger):
                     await self.say("/".join((*place, other, "down")), payload)
 
 
-@pytest.fixture
-async def mirror() -> Any:
-    made: list[Mirror] = []
-
-    async def make(line: Any) -> Mirror:
-        made.append(Mirror(line))
-        await asyncio.sleep(0)  # it subscribes before anybody speaks
-        return made[-1]
-
-    yield make
-    for each in made:
-        await each.close()
-
-
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_whole_games_are_played_though_all_is_said_again_at_once(
-    party: Any, mirror: Any, eventually: Eventually, game: str
+    party: Any, listens: Any, eventually: Eventually, game: str
 ) -> None:
     """Also while people come in, while the host starts again in the middle, and while it closes."""
     broker = MemoryBroker()
-    echo = await mirror(broker.connect())
+    echo = await listens(Mirror(broker.connect()))
     table = party(GAMES[game], broker=broker, players=3, start_when_full=True)
     watching = await table.seat(None)
     bots = [table.guest_bot(name, "easy") for name in ("Ada", "Ben", "Cyd")]
@@ -670,11 +634,11 @@ class Interrupted:
 
 
 async def test_nobody_is_brought_back_by_what_they_said_before(
-    party: Any, forger: Any, eventually: Eventually
+    party: Any, listens: Any, eventually: Eventually
 ) -> None:
     """Everything that somebody said, again, after they have gone: a hello is answered, no more."""
     table = party(players=2, speed=20)
-    ears = await forger(table.broker.connect())
+    ears = await listens(Forger(table.broker.connect()))
     ada, bob = await table.seat("Ada"), await table.seat("Bob")
     assert await ada.answered(ada.client.order(orders.Start())) is None
     await bob.drop()
@@ -684,7 +648,7 @@ async def test_nobody_is_brought_back_by_what_they_said_before(
     await bob.drop()
     await ada.sees(lambda s: not s.room.seats[1].here)
     before, dropped = state(table), table.host.door.dropped["stale"]
-    said = ears.of(up_topic(table.keys.table_id, bob.keys.peer_id))
+    said = ears.under(up_topic(table.keys.table_id, bob.keys.peer_id))
     for payload in [*said, *said]:
         await ears.say(up_topic(table.keys.table_id, bob.keys.peer_id), payload)
     await eventually(lambda: table.host.door.dropped["stale"] >= dropped + 2 * len(said) - 2)
@@ -694,14 +658,14 @@ async def test_nobody_is_brought_back_by_what_they_said_before(
 
 
 async def test_a_spectator_who_comes_in_is_shown_nothing_older_first(
-    party: Any, forger: Any
+    party: Any, listens: Any
 ) -> None:
     """What the host said to all before may be said again right behind the welcome."""
     table = party(players=2)
-    ears = await forger(table.broker.connect())
+    ears = await listens(Forger(table.broker.connect()))
     ada, _bob = await table.seat("Ada"), await table.seat("Bob")
     assert await ada.answered(ada.client.order(orders.Start())) is None
-    lobby, *_, dealt = ears.of(public_topic(table.keys.table_id))
+    lobby, *_, dealt = ears.under(public_topic(table.keys.table_id))
     assert await ada.answered(ada.client.say("one more")) is None
     for old in lobby, dealt:
         late = public_topic(table.keys.table_id), old
@@ -790,18 +754,18 @@ async def leaves_a_will(address: Any, topic: str, payload: bytes, name: str = ""
 
 
 async def test_what_a_forger_leaves_at_the_broker_keeps_no_newcomer_out(
-    party: Any, real_broker: Any, forger: Any, eventually: Eventually
+    party: Any, real_broker: Any, listens: Any, eventually: Eventually
 ) -> None:
     """Retained garbage and wills on every topic, again and again, while somebody joins."""
     table = party(players=2, broker=real_broker, host_line=real_broker.host_line)
-    ears = await forger(await real_broker.line())
+    ears = await listens(Forger(await real_broker.line()))
     ada = await table.seat("Ada")
     here, theirs = table.keys.table_id, ada.keys.peer_id
-    await eventually(lambda: bool(ears.of(up_topic(here, theirs))))
+    await eventually(lambda: bool(ears.under(up_topic(here, theirs))))
     left = {
         table_topic(here): NONSENSE,
         public_topic(here): NONSENSE,
-        up_topic(here, theirs): ears.of(up_topic(here, theirs))[0],
+        up_topic(here, theirs): ears.under(up_topic(here, theirs))[0],
         down_topic(here, theirs): NONSENSE,
         up_topic(here, "nobody"): NONSENSE,
     }

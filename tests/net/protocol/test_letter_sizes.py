@@ -308,7 +308,7 @@ class Dealing:
         return Dealt(rules.start(len(names), options, self.chance), Unwritten())
 
 
-class Ears:
+class Lengths:
     """Somebody at the broker who hears how long everything is, and on which topic."""
 
     def __init__(self, line: Any) -> None:
@@ -329,7 +329,7 @@ class Ears:
 
 
 async def traffic(
-    party: Any, eventually: Any, real_broker: Any, ears: Ears, evening: Evening, story: Story
+    party: Any, eventually: Any, real_broker: Any, ears: Lengths, evening: Evening, story: Story
 ) -> list[Counter[tuple[str, int]]]:
     """Play a story at a table of people, and return what each action brought on the wire.
 
@@ -387,7 +387,7 @@ async def test_twins_make_the_same_traffic(
     """
     monkeypatch.setattr("net.fair_moment.AT_LEAST", 0.0)  # no time passes here
     monkeypatch.setattr("net.fair_moment.LONGEST_TRIP", 0.0)
-    ears = Ears(await real_broker.line())
+    ears = Lengths(await real_broker.line())
     await ears.line.subscribe("#")
     evening = Evening(name, 1)
     story, twin = evening.story(20), evening.twin(20, attempts=60)

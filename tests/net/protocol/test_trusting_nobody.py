@@ -8,11 +8,10 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
+from ears import Ears
 
 from net import orders
 from net.keys import HostKeys, SeatKeys
-from net.memory import MemoryBroker
 from net.messages import Act, Hello, Leave, PublicLetter, Ready, TableAd, UpLetter
 from net.seal import Counters, PeerSeal, sign
 from net.topics import down_topic, public_topic, table_topic, up_topic
@@ -21,46 +20,11 @@ from net.updates import Words
 Eventually = Callable[..., Awaitable[None]]
 
 
-class Sniffer:
-    """Hears every message on a broker, retained ones too."""
-
-    def __init__(self, broker: MemoryBroker) -> None:
-        self.heard: list[tuple[str, bytes]] = []
-        self.line = broker.connect()
-        self._listening = asyncio.create_task(self._listen())
-
-    async def _listen(self) -> None:
-        await self.line.subscribe("#")
-        while True:
-            self.heard.append(await self.line.receive())
-
-    async def close(self) -> None:
-        self._listening.cancel()
-        await asyncio.gather(self._listening, return_exceptions=True)
-
-    def of(self, end: str) -> list[tuple[str, bytes]]:
-        return [(topic, payload) for topic, payload in self.heard if topic.endswith(end)]
-
-
-@pytest.fixture
-async def sniffer() -> Any:
-    sniffers: list[Sniffer] = []
-
-    async def make(broker: MemoryBroker) -> Sniffer:
-        sniffers.append(Sniffer(broker))
-        await asyncio.sleep(0)  # it subscribes before anybody speaks
-        return sniffers[-1]
-
-    yield make
-    for each in sniffers:
-        await each.close()
-
-
 async def test_everything_said_again_is_dropped(
-    party: Any, sniffer: Any, eventually: Eventually
+    party: Any, listens: Any, eventually: Eventually
 ) -> None:
     table = party(players=2)
-    ears = await sniffer(table.broker)
+    ears = await listens(Ears(table.broker.connect()))
     ada, bob = await table.seat("Ada"), await table.seat("Bob")
     ada.client.order(orders.Start())
     await asyncio.gather(ada.play(), bob.play())
@@ -85,10 +49,10 @@ async def test_everything_said_again_is_dropped(
 
 
 async def test_reflections_and_swaps_are_dropped(
-    party: Any, sniffer: Any, eventually: Eventually
+    party: Any, listens: Any, eventually: Eventually
 ) -> None:
     table = party(players=2)
-    ears = await sniffer(table.broker)
+    ears = await listens(Ears(table.broker.connect()))
     ada, bob = await table.seat("Ada"), await table.seat("Bob")
     ours, theirs = ada.keys.peer_id, bob.keys.peer_id
     here = table.keys.table_id
@@ -181,10 +145,10 @@ async def test_a_forged_table_changes_nobodys_mind(party: Any, eventually: Event
 
 
 async def test_what_an_earlier_host_signed_makes_nobody_knock_forever(
-    party: Any, sniffer: Any, eventually: Eventually
+    party: Any, listens: Any, eventually: Eventually
 ) -> None:
     first = party(players=2)
-    ears = await sniffer(first.broker)
+    ears = await listens(Ears(first.broker.connect()))
     ada = await first.seat("Ada")
     first.running.cancel()
     await asyncio.gather(first.running, return_exceptions=True)
@@ -205,10 +169,10 @@ async def test_what_an_earlier_host_signed_makes_nobody_knock_forever(
 
 
 async def test_a_spectator_who_comes_back_is_shown_nothing_older(
-    party: Any, sniffer: Any, eventually: Eventually
+    party: Any, listens: Any, eventually: Eventually
 ) -> None:
     table = party(players=2)
-    ears = await sniffer(table.broker)
+    ears = await listens(Ears(table.broker.connect()))
     ada, eve = await table.seat("Ada"), await table.seat(None)
     assert await ada.answered(ada.client.say("one")) is None
     await eve.sees(lambda s: len(s.room.chat) == 1)

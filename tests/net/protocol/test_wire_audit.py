@@ -26,6 +26,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from ears import Ears
 from nacl.public import Box, PublicKey
 from spake2.parameters.ed25519 import ParamsEd25519
 
@@ -49,34 +50,6 @@ USER, HOSTNAME = "uncle-ernie", "aunt-ednas-laptop"
 KEY, NONCE, TAG, SIGNATURE, STEP = 32, 24, 16, 64, 512
 
 
-class Ears:
-    """Somebody at the broker who asks for everything and keeps it."""
-
-    def __init__(self, line: Any) -> None:
-        self.line = line
-        self.heard: list[tuple[str, bytes]] = []
-        self._listening = asyncio.create_task(self._listen())
-
-    async def _listen(self) -> None:
-        while True:
-            self.heard.append(await self.line.receive())
-
-    def of(self, end: str) -> list[tuple[str, bytes]]:
-        return [(topic, payload) for topic, payload in self.heard if topic.endswith(end)]
-
-    async def all(self) -> None:
-        """Wait until everything has come that the broker had by now."""
-        word = secrets.token_bytes(8)
-        await self.line.publish("ears", word)
-        async with asyncio.timeout(10):
-            while ("ears", word) not in self.heard:  # noqa: ASYNC110 - the line is being read
-                await asyncio.sleep(0.005)
-
-    async def close(self) -> None:
-        self._listening.cancel()
-        await asyncio.gather(self._listening, return_exceptions=True)
-
-
 @dataclass
 class Recording:
     """An evening as it was heard, and what only those knew who were there."""
@@ -97,6 +70,15 @@ class Recording:
         ]
 
 
+async def all_heard(ears: Ears) -> None:
+    """Wait until everything has come that the broker had by now."""
+    word = secrets.token_bytes(8)
+    await ears.line.publish("ears", word)
+    async with asyncio.timeout(30):
+        while ("ears", word) not in ears.heard:  # noqa: ASYNC110 - the line is being read
+            await asyncio.sleep(0.005)
+
+
 async def plays(table: Any, guest: Any, rng: Random, most: int = 400) -> None:
     """Do anything legal whenever it is this seat's turn, until the game is over."""
     for _ in range(most):
@@ -115,8 +97,7 @@ def _awaited(seen: Any) -> bool:
 
 async def evening(party: Any, broker: Any, game: str) -> Recording:
     """Spend an evening at a table, and return all that was heard of it."""
-    ears = Ears(await broker.line())
-    await ears.line.subscribe("#")
+    ears = await Ears(await broker.line()).listen()
     await ears.line.subscribe("$SYS/#")
     table = party(
         GAMES[game],
@@ -168,7 +149,7 @@ async def evening(party: Any, broker: Any, game: str) -> Recording:
     for guest in (ada, ben, eve):
         assert await guest.end() == "closed"
     await asyncio.wait(table.bots)
-    await ears.all()
+    await all_heard(ears)
     await ears.close()
 
     signing, sealing = table.keys.secrets

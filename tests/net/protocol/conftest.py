@@ -524,7 +524,7 @@ def in_virtual_time(toy: ToyRules, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
 @pytest.fixture
 async def listens() -> AsyncIterator[Callable[[Ears], Awaitable[Ears]]]:
-    """Let `await listens(Ears(line))` hear all that is said from now on, to the test's end."""
+    """Let somebody's ears hear all that is said, from now on to the end of the test."""
     made: list[Ears] = []
 
     async def begin(ears: Ears) -> Ears:

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from nacl.bindings import sodium_pad
 from nacl.public import Box, PublicKey
+from rogue import MOST_SEALED, Rogue
 from strange import Strange
 
 import net.host
@@ -39,7 +40,7 @@ from net.keys import HostKeys, SeatKeys
 from net.lobby import Lobby
 from net.orders import AnyOrder, Start
 from net.room import Room
-from net.seal import PAD_TO, SIGNED_CONTEXT, Counters, HostSeal, PeerSeal
+from net.seal import PAD_TO, SIGNED_CONTEXT, Counters, HostSeal
 from net.table import Patience, Table
 from net.table_file import record
 from net.table_record import TableRecord
@@ -62,107 +63,36 @@ BOUNDED = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
-MOST_SEALED = 65_000
-
 STAYING = [kind for kind in get_args(m.Up) if kind is not m.Leave]
 
 
-class Mouth:
-    """A peer that seals whatever bytes it is given, and listens well enough to come in."""
-
-    def __init__(self, table: Any, line: Any = None) -> None:
-        """Listen, unless the line is somebody else's too."""
-        self.keys = SeatKeys.new()
-        self.session = secrets.token_hex(16)
-        self.nonce = ""
-        self.views = 0
-        self.question = self.game = -1
-        self.said = 0
-        self._table = table
-        self._here = table.keys.table_id
-        self._box = Box(self.keys.sealing, PublicKey(table.keys.public.sealing))
-        self._line = line or table.broker.connect()
-        self._seal = PeerSeal(self.keys, table.keys.public, Counters())
-        self._listening = None if line else asyncio.create_task(self._listen())
-
-    async def sit(self, name: str | None, eventually: Eventually) -> Mouth:
-        await asyncio.sleep(0)  # it listens
-        await self.body({"type": "hello", "protocol": 1, "app": "0", "name": name})
-        await eventually(lambda: bool(self.nonce))
-        await self.body({"type": "ready", "nonce": self.nonce})
-        await eventually(lambda: self.views > 0)
-        return self
-
-    async def body(self, body: Any, **envelope: Any) -> None:
-        """Say something under the envelope that is due."""
-        told = {name: json.loads(text) for name, text in self.envelope().items()}
-        await self.plain(json.dumps({"way": "up", **told, **envelope, "body": body}).encode())
-
-    def envelope(self) -> dict[str, str]:
-        """Return the JSON of an envelope that would be taken."""
-        self.said += 1
-        words = {
-            "table": self._here,
-            "peer": self.keys.peer_id,
-            "epoch": self._table.host.door.epoch,
-            "session": self.session,
-            "counter": self.said,
-        }
-        return {name: json.dumps(value) for name, value in words.items()}
-
-    async def plain(self, plain: bytes) -> None:
-        """Seal bytes as a letter."""
-        sealed = self._box.encrypt(sodium_pad(plain[:MOST_SEALED], PAD_TO))
-        await self._line.publish(up_topic(self._here, self.keys.peer_id), self.keys.public + sealed)
-
-    async def raw(self, payload: bytes) -> None:
-        """Publish bytes where a letter would go."""
-        await self._line.publish(up_topic(self._here, self.keys.peer_id), payload)
-
-    async def _listen(self) -> None:
-        await self._line.subscribe(down_topic(self._here, self.keys.peer_id))
-        while True:
-            letter = self._seal.open((await self._line.receive())[1])
-            body = None if letter is None else letter.body
-            if isinstance(body, m.Welcome):
-                self.nonce = body.nonce
-            elif isinstance(body, m.ViewMsg):
-                self.views += 1
-                self.game, self.question = body.game_no, body.question
-
-    async def close(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-        await self._line.close()
-
-
-async def says_strange_things(mouth: Mouth, game: str, seeds: Iterable[int]) -> None:
+async def says_strange_things(rogue: Rogue, game: str, seeds: Iterable[int]) -> None:
     """Say a letter for each seed: of every type, more or less as it should be."""
     for seed in seeds:
         rng = Random(seed)
-        envelope = {name: text.encode() for name, text in mouth.envelope().items()}
+        envelope = {name: text.encode() for name, text in rogue.envelope().items()}
+        newest = rogue.views[-1:]
         told = {
-            "nonce": [json.dumps(mouth.nonce)],
+            "nonce": [json.dumps(rogue.nonce)],
             "protocol": ["1"],
-            "game": [str(mouth.game)],
-            "question": [str(mouth.question)],
+            "game": [str(view.game_no) for view in newest] or ["-1"],
+            "question": [str(view.question) for view in newest] or ["-1"],
         }
         strange = Strange(rng.randrange, told)
         match rng.choice(("letter", "letter", "action", "order", "body", "body", "body", "bytes")):
             case "letter":
-                await mouth.plain(strange.of(m.UpLetter))
+                await rogue.plain(strange.of(m.UpLetter))
             case "bytes":
-                await mouth.raw(rng.choice((b"", mouth.keys.public)) + rng.randbytes(seed % 900))
+                await rogue.raw(rng.choice((b"", rogue.keys.public)) + rng.randbytes(seed % 900))
             case "action":
                 body = strange.struct(m.Act, action=strange.of(ACTIONS[game]))
-                await mouth.plain(strange.struct(m.UpLetter, body=body, **envelope))
+                await rogue.plain(strange.struct(m.UpLetter, body=body, **envelope))
             case "order":
                 body = strange.struct(m.OrderMsg, order=strange.of(AnyOrder))
-                await mouth.plain(strange.struct(m.UpLetter, body=body, **envelope))
+                await rogue.plain(strange.struct(m.UpLetter, body=body, **envelope))
             case _:
                 body = strange.of(rng.choice(STAYING) if seed % 30 else m.Leave)
-                await mouth.plain(strange.struct(m.UpLetter, body=body, **envelope))
+                await rogue.plain(strange.struct(m.UpLetter, body=body, **envelope))
 
 
 ROLES = ["a stranger", "a seat", "a spectator", "the owner"]
@@ -178,24 +108,24 @@ async def test_no_letter_of_anybody_is_more_than_a_table_can_take(
     """Strange letters raise nothing in the host, and who is honest is answered after them."""
     pin = "123456" if role == "a stranger" else None
     table = party(GAMES[game], players=3, bots=1, think=0, pin=pin)
-    mouth = Mouth(table)
+    rogue = Rogue(table)
     if role == "the owner":
-        await mouth.sit("Mallory", eventually)
+        await rogue.sit("Mallory", eventually)
     ada = await table.seat("Ada", pin=pin)
     if role == "a seat":
-        await mouth.sit("Mallory", eventually)
+        await rogue.sit("Mallory", eventually)
     elif role == "a stranger":
         await table.seat("Bob", pin=pin)
     elif role == "a spectator":
         await table.seat("Bob")
-        await mouth.sit(None, eventually)
+        await rogue.sit(None, eventually)
     if role == "the owner":
-        await mouth.body({"type": "ordermsg", "aid": "start", "order": {"order": "start"}})
+        await rogue.say({"type": "ordermsg", "aid": "start", "order": {"order": "start"}})
     else:
         assert await ada.answered(ada.client.order(Start())) is None
     await ada.until(lambda: ada.seen.game is not None)
 
-    await says_strange_things(mouth, game, seeds)
+    await says_strange_things(rogue, game, seeds)
 
     aid = ada.client.say("still here")
     await ada.until(lambda: ada.answer(aid) is not None or ada.ended is not None)
@@ -204,7 +134,7 @@ async def test_no_letter_of_anybody_is_more_than_a_table_can_take(
     assert table.table.phase == "closed" or not table.running.done()
     kept = record(table.host)
     assert msgspec.json.decode(msgspec.json.encode(kept), type=TableRecord) == kept
-    await mouth.close()
+    await rogue.close()
     await table.close()
 
 
@@ -445,27 +375,27 @@ async def test_what_a_host_keeps_of_letters_doesnt_grow_with_them(
     table = party(GAMES["prrrt"], players=3)
     await table.seat("Ada")
     line = table.broker.connect()
-    mouths = [Mouth(table, line)]
+    rogues = [Rogue(table, line)]
     if role != "strangers":
-        mouths = [await Mouth(table).sit("Mallory" if role == "a seat" else None, eventually)]
+        rogues = [await Rogue(table).sit("Mallory" if role == "a seat" else None, eventually)]
     arrived, after = table.host._transport._line._messages, list[int]()
     for _ in range(2):
         for n in range(ROUNDS):
             if role == "strangers":
-                mouths = [Mouth(table, line)]
-            mouth, one = mouths[0], secrets.token_hex(32)
+                rogues = [Rogue(table, line)]
+            rogue, one = rogues[0], secrets.token_hex(32)
             hello = {"type": "hello", "protocol": 1, "app": one[:40], "name": one, "previous": one}
-            await mouth.body(hello, session=one)
-            await mouth.body({"type": "act", "aid": one, "game": n, "question": n, "action": one})
-            await mouth.body({"type": "say", "aid": one[1:], "text": "x"})
-            await mouth.body({"type": "beat", "rev": n, "seen": [one[2:]] * 9})
-            await mouth.body({"type": "sync", "game": n, "have": n})
+            await rogue.say(hello, session=one)
+            await rogue.say({"type": "act", "aid": one, "game": n, "question": n, "action": one})
+            await rogue.say({"type": "say", "aid": one[1:], "text": "x"})
+            await rogue.say({"type": "beat", "rev": n, "seen": [one[2:]] * 9})
+            await rogue.say({"type": "sync", "game": n, "have": n})
             await asyncio.sleep(0)
         await eventually(lambda: not len(table.host._intake) + len(arrived))
         after.append(kept(table.host))
     assert after[1] < after[0] + ROUNDS * GROWN, after
     assert table.host.mishaps.count == 0
-    await mouths[0].close()
+    await rogues[0].close()
 
 
 async def test_what_a_guest_keeps_of_letters_doesnt_grow_with_them(

@@ -2,87 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import pytest
-from nacl.bindings import sodium_pad
-from nacl.public import Box, PublicKey
+from rogue import Rogue
 
 from core.registry import GAMES
 from net import orders
-from net.keys import SeatKeys
-from net.messages import Answer, Down, ViewMsg, Welcome
-from net.seal import PAD_TO, Counters, PeerSeal
-from net.topics import down_topic, up_topic
 
 Eventually = Callable[..., Awaitable[None]]
-
-
-class Rogue:
-    """A peer with keys of its own that says whatever it likes, whether it is a message or not."""
-
-    def __init__(self, table: Any) -> None:
-        self.keys = SeatKeys.new()
-        self.session = secrets.token_hex(16)
-        self.heard: list[Down] = []
-        self._table = table
-        self._here = table.keys.table_id
-        self._box = Box(self.keys.sealing, PublicKey(table.keys.public.sealing))
-        self._line = table.broker.connect()
-        self._seal = PeerSeal(self.keys, table.keys.public, Counters())
-        self._said = 0
-        self._listening = asyncio.create_task(self._listen())
-
-    async def say(self, body: Any, **envelope: Any) -> None:
-        """Say something under whatever envelope, properly sealed."""
-        self._said += 1
-        letter = {
-            "way": "up",
-            "table": self._here,
-            "peer": self.keys.peer_id,
-            "epoch": self._table.host.door.epoch,
-            "session": self.session,
-            "counter": self._said,
-            **envelope,
-            "body": body,
-        }
-        sealed = self._box.encrypt(sodium_pad(msgspec.json.encode(letter), PAD_TO))
-        await self._line.publish(up_topic(self._here, self.keys.peer_id), self.keys.public + sealed)
-
-    async def hello(self, name: str | None, **more: Any) -> None:
-        await self.say({"type": "hello", "protocol": 1, "app": "0", "name": name, **more})
-
-    async def sit(self, name: str | None, eventually: Eventually) -> None:
-        """Come in, as everybody does."""
-        await asyncio.sleep(0)  # it listens
-        await self.hello(name)
-        await eventually(lambda: any(isinstance(b, Welcome) for b in self.heard))
-        nonce = next(b.nonce for b in self.heard if isinstance(b, Welcome))
-        await self.say({"type": "ready", "nonce": nonce})
-        await eventually(lambda: bool(self.views))
-
-    @property
-    def views(self) -> list[ViewMsg]:
-        return [body for body in self.heard if isinstance(body, ViewMsg)]
-
-    @property
-    def answers(self) -> dict[str, Answer]:
-        return {answer.aid: answer for view in self.views for answer in view.answers}
-
-    async def close(self) -> None:
-        self._listening.cancel()
-        await asyncio.gather(self._listening, return_exceptions=True)
-
-    async def _listen(self) -> None:
-        await self._line.subscribe(down_topic(self._here, self.keys.peer_id))
-        while True:
-            letter = self._seal.open((await self._line.receive())[1])
-            if letter is not None:
-                self.heard.append(letter.body)
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ async def test_a_table_is_found_followed_and_taken_back(
     announcer = Announcer(said)
     began = time.monotonic()
     await announcer.start()
-    assert time.monotonic() - began < 0.2, "nobody waits for the registration"
+    assert time.monotonic() - began < 1, "nobody waits for the registration, which takes two"
     (found,) = await finder.until(bool)
     assert found.table == said.table
     assert (found.title, found.game, found.phase, found.pin) == ("Cellar", "prrrt", "lobby", True)

@@ -29,8 +29,8 @@ def up_to(most: int) -> Check:
     return lambda value, _: value is None or value is UNSET or 0 <= value <= most
 
 
-def one_of(known: Collection[str]) -> Check:
-    """Return a check for texts that a game knows."""
+def one_of(known: Collection[object]) -> Check:
+    """Return a check for texts, or numbers, that a game knows."""
     return lambda value, _: value is None or value in known
 
 

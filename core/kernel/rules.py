@@ -151,7 +151,9 @@ class Rules(ABC):
 
         A guest asks before anything is shown: the host that sends it may be anybody's.
         """
-        return view.game == self.name
+        return view.game == self.name and all(
+            offer.take <= max(offer.slots, len(offer.cards)) for offer in view.offers
+        )
 
 
 def lines_of(offer: Offer) -> Iterator[dict[str, object]]:

@@ -22,7 +22,7 @@ from core.kernel.possible import (
     up_to,
 )
 from core.prrrt.actions import READERS
-from core.prrrt.cards import LOCATIONS, SHAME_DECK, STEP
+from core.prrrt.cards import LAPS, LOCATIONS, SHAME_DECK, STEP
 from core.prrrt.view import PrrrtView
 
 PHASES = frozenset(
@@ -32,9 +32,12 @@ REASONS = frozenset(("total", "smelliest_card", "asked_earlier", "five_zeros"))
 MOST = len(SHAME_DECK)
 """There is no more of anything than there are Shame cards."""
 
+CHOOSES: Final = (3, 4, 5, 6)
+"""The cards whose effect begins with somebody being picked."""
+
 EFFECTS: Final[dict[str, tuple[int | None, ...]]] = {
     "draw": (None, 3, 4, 6),
-    "choose": (3, 4, 5, 6),
+    "choose": CHOOSES,
     "give": (4, 6),
 }
 """The cards whose effect asks for that; None where it belongs to no effect."""
@@ -68,12 +71,15 @@ FIELDS: Final[dict[str, Check]] = {
         seat,
     ),
     "my_point": seat,
-    **dict.fromkeys(("card", "value", "card_effect", "shame"), _card),
+    **dict.fromkeys(("card", "value", "shame"), _card),
+    **dict.fromkeys(("Effect.card", "EffectBegan.card", "EffectVoid.card"), one_of(range(3, 8))),
+    "card_effect": one_of(CHOOSES),
     **dict.fromkeys(("cards", "up", "down"), _cards),
     "DecksShuffled.shame": _cards,
     "DecksShuffled.locations": _places,
     **dict.fromkeys(("count", "shame_left", "position", "slots", "take"), _number),
-    **dict.fromkeys(("round", "lap"), up_to(ROUNDS)),
+    "round": up_to(ROUNDS),
+    "lap": up_to(LAPS),
     **dict.fromkeys(("hands", "rows", "piles", "discards"), once_dealt(_cards)),
     **dict.fromkeys(("totals", "charged", "points", "scores"), by_seat(_points)),
     **dict.fromkeys(("Reveal.points", "HandsShown.points"), by_seat(seat)),
@@ -101,6 +107,8 @@ def could_be(view: PrrrtView, events: Sequence[Event], seats: int) -> bool:
 def _fits_together(view: PrrrtView) -> bool:
     table = view.table
     card = None if table.effect is None else table.effect.card
-    return (table.location is None) == (table.direction is None) and all(
-        card in EFFECTS.get(offer.do, (card,)) for offer in view.offers
+    return (
+        (table.location is None) == (table.direction is None)
+        and view.over == (view.phase == "over") == (view.result is not None)
+        and all(card in EFFECTS.get(offer.do, (card,)) for offer in view.offers)
     )

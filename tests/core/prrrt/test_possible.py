@@ -41,6 +41,10 @@ TRICKS: dict[str, tuple[tuple[str | int, ...], object]] = {
     "rounds without end": (("table", "round"), 2**60),
     "an offer of what isn't": (("offers",), [{"do": "dance"}]),
     "slots without end": (("offers",), [{"do": "draw", "slots": 10**9, "take": 3}]),
+    "more of a hand than there is": (("offers",), [{"do": "draw", "slots": 2, "take": 3}]),
+    "an effect of a card that has none": (("table", "effect"), {"card": 2, "by": 0}),
+    "a fourth lap": (("table", "lap"), 4),
+    "an end without a result": (("phase",), "over"),
     "an offer of nobody": (("offers",), [{"do": "choose", "players": [9]}]),
     "an offer of words": (("offers",), [{"do": "give", "cards": ["x"], "take": 1}]),
     "a place that leads nowhere": (("table", "direction"), None),
@@ -76,6 +80,9 @@ EVENTS: tuple[dict[str, object], ...] = (
     {"event": "verdict", "culprit": 0, "because": "so", "totals": [1, 2, 3], "charged": [0, 0, 0]},
     {"event": "roundended", "round": 1, "location": "nowhere", "first": 0},
     {"event": "shamelaid", "up": [99], "down": 1},
+    {"event": "effectbegan", "card": 8, "seat": 0},
+    {"event": "effectvoid", "card": 2, "seat": 0},
+    {"event": "chosen", "card_effect": 0, "seat": 0, "player": 1},
 )
 
 

@@ -8,12 +8,11 @@ in a log file after its ready line, so that nobody has to read its pipe.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +37,7 @@ from net.opening import Tell, new_table
 from net.running import run
 from net.saves import clear_unused, open_log, table_lock
 from net.settings import TableSettings
+from net.signals import Signals, caught
 from net.table import Table
 from net.table_file import (
     TableFile,
@@ -59,8 +59,6 @@ STOP_WITHIN = 4.0
 LAST_LOOK = 10.0
 """Seconds that people have to get the result of a table that closes after one game."""
 
-log = logging.getLogger(__name__)
-
 
 async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | None:
     """Hold a table until it closes or a signal comes, which is returned; `tell` hears the rest.
@@ -69,7 +67,7 @@ async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | Non
     """
     opening = asyncio.current_task()
     assert opening is not None
-    with _signals(opening.cancel) as signals:
+    with caught(opening.cancel) as signals:
         try:
             await _hold(settings, tell, signals)
         except asyncio.CancelledError:
@@ -78,21 +76,7 @@ async def run_table(settings: TableSettings, tell: Tell) -> signal.Signals | Non
         return next(iter(signals.came), None)
 
 
-class _Signals:
-    """The signals that came, and what the first one does: later ones find that under way."""
-
-    def __init__(self, stop: Callable[[], object]) -> None:
-        self.came: list[signal.Signals] = []
-        self.stop = stop
-
-    def take(self, number: signal.Signals) -> None:
-        """Stop, unless that was begun."""
-        self.came.append(number)
-        if len(self.came) == 1:
-            self.stop()
-
-
-async def _hold(settings: TableSettings, tell: Tell, signals: _Signals) -> None:
+async def _hold(settings: TableSettings, tell: Tell, signals: Signals) -> None:
     over = asyncio.Event()
     early: list[Happening] = []
     ready = False
@@ -285,25 +269,6 @@ async def _wind_up(host: Host, hosting: asyncio.Task[None]) -> None:
     for task in late:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-
-
-@contextlib.contextmanager
-def _signals(stop: Callable[[], object]) -> Iterator[_Signals]:
-    """Let SIGTERM, SIGINT and SIGHUP stop a table in good order until all of it is closed."""
-    signals = _Signals(stop)
-    loop = asyncio.get_running_loop()
-    caught = [signal.SIGTERM, signal.SIGINT]
-    if hasattr(signal, "SIGHUP"):
-        caught.append(signal.SIGHUP)
-    with contextlib.suppress(NotImplementedError):  # not on Windows
-        for one in caught:
-            loop.add_signal_handler(one, signals.take, one)
-    try:
-        yield signals
-    finally:
-        with contextlib.suppress(NotImplementedError):
-            for one in caught:
-                loop.remove_signal_handler(one)
 
 
 def json_line(happening: Happening) -> str:

@@ -23,7 +23,10 @@ STOOD_STILL = 2.0
 """Seconds in which nothing at all was done: the table itself stood still."""
 
 DEFAULT_PATIENCE = 30.0
+"""Seconds that a table waits for somebody who is away before a bot plays for them."""
+
 DEFAULT_IDLE = 600.0
+"""Seconds without people after which a table closes."""
 
 
 class AwakeClock:

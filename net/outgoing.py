@@ -29,7 +29,6 @@ from net.views import Shown, compose
 GOODBYES, GOODBYE_EVERY = 6, 0.3
 """How often a closing table says goodbye to whoever doesn't answer, and every how many seconds."""
 
-
 AT_THE_DOOR = 256
 """Letters to strangers that wait; the oldest gives way, and whoever misses one asks again."""
 

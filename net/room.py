@@ -20,6 +20,8 @@ Number = Annotated[int, Meta(ge=-1, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=64)]
 Seconds = Annotated[float, Meta(ge=-1e6, le=1e6)]
 MOST_LINES = 1000
+"""Lines of chat, and notices, of a host in one view."""
+
 OptionTold = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Text | bool
 OptionsTold = Annotated[dict[Text, OptionTold], Meta(max_length=64)]
 Told = OptionTold | None

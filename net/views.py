@@ -26,10 +26,11 @@ ANSWER_STEP, ANSWERS_STEP = 256, 512
 CLOCK_ROOM = 16
 """Bytes by which a seat's own clock may be longer than everybody's."""
 
-CHAT_BYTES = 12_000
-NOTICE_BYTES = 8_000
+CHAT_BYTES, NOTICE_BYTES = 12_000, 8_000
+"""Bytes of JSON that lines of chat, and notices, may take in a view: the newest are in it."""
+
 ANSWER_BYTES = 12_000
-"""Answers beyond these wait for the next view, which follows when the peer has seen some."""
+"""The same for answers: those beyond wait for the next view, when the peer has seen some."""
 
 NEWEST = 10
 """Chat lines and notices that come with every view; the first view of a connection has more."""

@@ -267,6 +267,16 @@ async def test_leaving_from_home_needs_no_question(lan, keys, status) -> None:
     assert app.return_code == status
 
 
+async def test_a_table_that_is_found_while_the_screen_goes_is_no_mishap(lan, until) -> None:
+    app = PrrrtApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = app.screen
+        await until(pilot, lambda: lan.looking)
+        await home.remove_children()
+        lan.announce(CELLAR)
+        await until(pilot, lambda: home._tables)
+
+
 async def test_a_screen_with_a_field_is_as_quiet_as_any_other(lan, until) -> None:
     app = PrrrtApp()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from rich.cells import set_cell_size
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -99,7 +102,8 @@ class HomeScreen(Commanded, Screen[None]):
     async def _look(self) -> None:
         """Keep the list of tables."""
         async for tables in TableFinder().watch():
-            self._show_tables(tables)
+            with contextlib.suppress(NoMatches):  # the screen is being taken away
+                self._show_tables(tables)
 
     def _show_tables(self, tables: tuple[Found, ...]) -> None:
         self._tables = tables

@@ -192,9 +192,12 @@ class PrrrtApp(App[None]):
     # Everywhere
 
     async def on_event(self, event: events.Event) -> None:
-        """Let no key act on a screen that is too small to be seen."""
-        hidden = isinstance(event, events.Key) and event.key not in LEAVING_KEYS
-        if not (hidden and not fits(self.size)):
+        """Let no key act on a screen that can't be seen: too small, or still without its widgets.
+
+        A dialog's own actions look for these, and nobody can have meant a dialog yet.
+        """
+        acts = isinstance(event, events.Key) and event.key not in LEAVING_KEYS
+        if not acts or (fits(self.size) and all(s.is_mounted for s in self.screen_stack[-1:])):
             await super().on_event(event)
 
     def action_help(self) -> None:

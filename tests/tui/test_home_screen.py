@@ -6,11 +6,15 @@ from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from net.refused import Refused
 from net.settings import TableSettings
 from tui.app import PrrrtApp
+from tui.commands import Command, Commanded
 from tui.finding import Found
 from tui.opening import Host, Join, Solo
 from tui.preferences import load
@@ -257,6 +261,30 @@ async def test_too_small_says_so_lets_no_key_through_and_recovers(lan, until) ->
         await until(pilot, lambda: not cover.display)
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+
+
+async def test_a_key_that_comes_before_a_screen_has_its_widgets_acts_on_nothing(lan) -> None:
+    acted = []
+
+    class Dialog(Commanded, ModalScreen[None]):
+        KEYS = (Command("prompt.done", "k"),)
+
+        def compose(self) -> ComposeResult:
+            yield OptionList("one")
+
+        def action_done(self) -> None:
+            acted.append(self.query_one(OptionList))
+
+    app = PrrrtApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        key = events.Key("k", "k")
+        key._set_forwarded()  # typed on the screen below, which had no use for it
+        there = app.push_screen(Dialog())
+        await app.on_event(key)
+        assert not acted
+        await there
+        await pilot.press("k")
+        assert acted
 
 
 @pytest.mark.parametrize(("keys", "status"), [("q", 0), ("ctrl+q", 0), ("ctrl+c", 130)])

@@ -141,7 +141,7 @@ async def _opened(settings: TableSettings, tell: Tell) -> AsyncIterator[_Opened]
             table,
             keys,
             transport,
-            pin=settings.pin if kept is None else kept.pin,
+            pin=settings.pin if kept is None else settings.pin or kept.pin,
             now=now,
             keep=TableFile(
                 keys.table_id,

@@ -276,6 +276,29 @@ async def test_the_port_of_somebody_elses_broker_is_not_taken_for_ours_later(
     assert (await again.line("ready"))["port"] != broker.port
 
 
+async def test_a_pin_that_is_given_to_go_on_keeps_strangers_out(
+    start: Start, tmp_path: Path
+) -> None:
+    table = await start()
+    ready = await table.line("ready")
+    visitor = asyncio.create_task(visit(ready, "Bot"))
+    file = tmp_path / "tables" / ready["table"] / "table.json"
+    async with asyncio.timeout(20):
+        while not file.exists() or b'"Bot"' not in _bytes(file):
+            assert not visitor.done()
+            await asyncio.sleep(0.05)
+    table.process.kill()
+    await table.end()
+    visitor.cancel()
+    for settings in ({"pin": "042042"}, {}):  # and it is kept from then on
+        again = await start(resume=ready["table"], **settings)
+        opened = await again.line("ready")
+        async with asyncio.timeout(20):
+            assert (await visit(opened, "Stranger")).code == "pin_needed"
+        again.process.terminate()
+        assert await again.end() == 0
+
+
 async def test_the_broker_of_another_table_is_refused_with_what_to_do(
     start: Start, tmp_path: Path
 ) -> None:

@@ -296,7 +296,7 @@ async def test_a_line_that_loses_repeats_and_reorders_before_a_real_broker_chang
     line, broker = await roughen(
         real_broker, drop=0.05, repeat=0.1, delay=0.2, longest=0.05, torn=0.1
     )
-    table = evening(game, broker=broker, host_line=broker.host_line, speed=8)
+    table = evening(game, broker=broker, host_line=broker.host_line, speed=5)
     await table.ends_as_its_journal()
     assert min(line.did[what] for what in ("drop", "repeat", "delay", "torn")) > 10
 

@@ -190,7 +190,9 @@ class Browser:
             if entry is None:
                 entry = self._entries[name] = _Entry(found)
             # Still as tried before, until it has been tried again.
-            entry.found = replace(found, joinable=entry.found.joinable)
+            before = entry.found
+            addresses = _in_order_of(before.addresses, found.addresses)
+            entry.found = replace(found, joinable=before.joinable, addresses=addresses)
         entry = self._entries.get(name)
         if entry is None:
             return
@@ -221,6 +223,12 @@ class _Entry:
         self.found = found
         self.tried = False
         self.answered = asyncio.get_running_loop().time()
+
+
+def _in_order_of(before: tuple[Where, ...], addresses: tuple[Where, ...]) -> tuple[Where, ...]:
+    """Return addresses with those that are known already first, as they stood."""
+    known = [one for one in before if one in addresses]
+    return (*known, *(one for one in addresses if one not in known))
 
 
 async def _answering(addresses: Iterable[Where]) -> list[Where]:

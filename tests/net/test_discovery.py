@@ -160,6 +160,31 @@ async def test_one_table_announced_twice_is_one_entry(
     await new.stop()
 
 
+async def test_the_address_that_answers_stays_first_while_all_are_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever looks just then would be told, and would try, one that doesn't answer."""
+    dead, alive = ("192.0.2.1", 1), ("192.0.2.2", 1)
+    said = read(OURS)
+    assert said is not None
+    shown: list[tuple[tuple[str, int], ...]] = []
+    browser = Browser(lambda: None)
+
+    async def answering(_: object) -> list[tuple[str, int]]:
+        shown.extend(one.addresses for one in browser.tables())
+        return [alive]
+
+    async def asked(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(AsyncServiceInfo, "async_request", asked)
+    monkeypatch.setattr(discovery, "found_in", lambda _: replace(said, addresses=(dead, alive)))
+    monkeypatch.setattr(discovery, "_answering", answering)
+    for _ in range(2):
+        await browser._look_at(SimpleNamespace(), f"x.{announcement.SERVICE}")  # type: ignore[arg-type]
+    assert shown == [(alive, dead)]
+
+
 async def test_several_tables_and_long_names(finder: Finder, listening: asyncio.Server) -> None:
     announcers = [
         Announcer(table(listening, letter, title="Käse und Wein im Keller 💨 " * 9))

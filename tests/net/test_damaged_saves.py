@@ -156,7 +156,9 @@ def test_a_damaged_journal_is_refused_by_line(
     lines = journal.read_bytes().splitlines()
     damage(lines)
     journal.write_bytes(b"".join(line + b"\n" for line in lines))
-    assert word in refusal_of(folder)
+    said = refusal_of(folder)
+    assert word in said
+    assert "put it back" in said
 
 
 def test_a_journal_that_is_gone_or_no_file_is_said(folder: Path) -> None:

@@ -462,7 +462,10 @@ WORDS: dict[str, str] = {
         "This table is open already, at {host}:{port}, from a copy of its files. "
         "`prrrt join` sits down at it."
     ),
-    "refused.bad_journal": "This game can't go on: {path}, line {line}: {why}",
+    "refused.bad_journal": (
+        "This game can't go on: {path}, line {line}: {why} If you have that file as it was, put "
+        "it back."
+    ),
     "refused.other_table": "This is a game of another table, or of other people.",
     "refused.no_saved_table": "There is no saved table {table}. `prrrt games` lists them.",
     "refused.several_saved": (

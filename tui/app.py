@@ -197,6 +197,8 @@ class PrrrtApp(App[None]):
         A dialog's own actions look for these, and nobody can have meant a dialog yet.
         """
         acts = isinstance(event, events.Key) and event.key not in LEAVING_KEYS
+        if acts and len(self.screen_stack) == 1:  # typed ahead, before the first screen was there
+            await _there(self.screen)
         if not acts or (fits(self.size) and all(s.is_mounted for s in self.screen_stack[-1:])):
             await super().on_event(event)
 

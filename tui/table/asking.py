@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -22,6 +24,9 @@ from tui.table.talk import TalkingScreen
 from tui.words import refusal, say
 
 SightT = TypeVar("SightT", bound=Sight[Any, Any])
+
+DRAWN_WITHIN = 0.5
+"""Seconds for which a dialog waits until what lies below it is drawn."""
 
 
 class AskingScreen(TalkingScreen[SightT]):
@@ -83,11 +88,20 @@ class AskingScreen(TalkingScreen[SightT]):
         try:
             while self.is_active and (show := first or self._next()) is not None:
                 first = None
+                await self._drawn()
                 await show()
         finally:
             self._asking = False
         if self.is_attached and not self.query_one(StatusLine).noted:
             self.say_status()
+
+    async def _drawn(self) -> None:
+        """Wait until what has happened is drawn: Textual draws nothing anew below a dialog."""
+        drawn = asyncio.Event()
+        self.call_after_refresh(drawn.set)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DRAWN_WITHIN):
+                await drawn.wait()
 
     def ask_now(self, dialog: Callable[[], TableDialog[SightT]]) -> None:
         """Ask something that the player began, before whatever would be next."""

@@ -48,6 +48,8 @@ class GameLog(RichLog, can_focus=True):
             self._told.append(line)
             self.write(_styled(line), scroll_end=at_end)
         del self._told[:-KEPT]
+        if at_end:
+            self._show_newest()
 
     def restart(self, lines: Iterable[Told]) -> None:
         """Begin again with these lines: after a reconnect they are the whole story."""
@@ -68,6 +70,11 @@ class GameLog(RichLog, can_focus=True):
                 self.clear()
                 for line in self._told:
                     self.write(_styled(line), scroll_end=True)
+            self.call_later(self._show_newest)  # what was told before it had a size comes first
+
+    def _show_newest(self) -> None:
+        """Scroll at once: what waits for a refresh waits for a dialog to go that lies above."""
+        self.scroll_end(animate=False, immediate=True, x_axis=False)
 
 
 def _styled(line: Told) -> Text:

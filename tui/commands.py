@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.css.query import NoMatches
 from textual.keys import format_key
 from textual.screen import Screen
 from textual.widgets import Input
@@ -198,7 +199,10 @@ class Commanded(LiesOver):
         if action == "everywhere":
             return super().check_action(action, parameters)
         meant = [c for c in self.KEYS if c.run.partition("(")[0] == action]
-        return not meant or any(c.when is None or c.when(self) for c in meant)
+        try:
+            return not meant or any(c.when is None or c.when(self) for c in meant)
+        except NoMatches:  # the screen lacks its widgets: it is just being taken away
+            return False
 
     async def action_submit_line(self) -> None:
         """End the typed line, as Enter in its field would: after all that was typed before it."""

@@ -214,6 +214,19 @@ async def test_who_asks_to_leave_can_let_a_bot_play_and_stay(lan, sitting, until
         assert not lan.client.left
 
 
+async def test_of_a_table_that_is_taken_away_the_line_of_keys_asks_nothing(lan, sitting, until):
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Ada"))
+    game = sitting(3).play_until(lambda each: not each.game.view(0).offers)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: lan.openings)
+        lan.client.told.put_nowait(game.seen(catching_up=True))
+        await until(pilot, lambda: isinstance(app.screen, PrrrtScreen) and app.screen.query("Hand"))
+        screen = app.screen
+        await screen.remove_children()
+        assert not screen.check_action("back", ())
+        assert screen.active_bindings
+
+
 async def test_who_leaves_a_game_tells_the_table_and_hears_how_to_come_back(lan, sitting, until):
     app = PrrrtApp(Join(Target("192.0.2.7"), name="Ada"))
     game = sitting(3).play_until(lambda each: not each.game.view(0).offers)

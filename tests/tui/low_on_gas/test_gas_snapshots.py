@@ -30,5 +30,8 @@ def test_table(snap_compare, gas_match, sits_down, moment, players, size):
         at = await sits_down(pilot, match)
         if moment == "colour":
             await at.press("m", "enter")
+        for below in app.screen_stack[1:-1]:  # a dialog may lie above what was not drawn yet
+            below._refresh_layout()
+            await pilot.pause()
 
     assert snap_compare(app, terminal_size=size, run_before=look)

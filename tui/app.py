@@ -9,7 +9,6 @@ here as `TableUpdate` and goes to every screen on the stack.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import signal
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -24,6 +23,7 @@ from net.orders import EndTable, SeatToBot
 from net.running import wait_for_no_thread
 from net.updates import Ended, Line, Seen
 from tui.commands import Commanded, CommandPalette
+from tui.laid_out import laid_out
 from tui.opening import Home, Host, Join, Opening, Replay, Solo
 from tui.preferences import my_game, remember_game, remember_name
 from tui.refusals import Refusal, ended_text
@@ -36,9 +36,6 @@ from tui.words import say
 
 GOODBYE = 3.0
 """Seconds that a table has to say goodbye before we leave anyway."""
-
-LAID_OUT_WITHIN = 1.0
-"""Seconds for which a screen that has to go may still be laid out."""
 
 LEAVING_KEYS = ("ctrl+q", "ctrl+c")
 
@@ -153,7 +150,7 @@ class PrrrtApp(App[None]):
 
     async def _uncover_home(self) -> None:
         while len(self.screen_stack) > 1:
-            await _there(self.screen)
+            await laid_out(self.screen)
             await self.pop_screen()
 
     # What the session learns
@@ -198,7 +195,7 @@ class PrrrtApp(App[None]):
         """
         acts = isinstance(event, events.Key) and event.key not in LEAVING_KEYS
         if acts and len(self.screen_stack) == 1:  # typed ahead, before the first screen was there
-            await _there(self.screen)
+            await laid_out(self.screen)
         if not acts or (fits(self.size) and all(s.is_mounted for s in self.screen_stack[-1:])):
             await super().on_event(event)
 
@@ -302,17 +299,3 @@ class PrrrtApp(App[None]):
             session.leave()
         async with asyncio.timeout(GOODBYE):
             await session.wait_ended()
-
-
-async def _there(screen: Screen[Any]) -> None:
-    """Wait until a screen that was just opened is laid out, within a bound.
-
-    Taken away before, it looks for what it is made of in vain, and Textual ends the app.
-    """
-    if screen.is_mounted:
-        return
-    there = asyncio.Event()
-    screen.call_later(there.set)  # the first thing that it does when it is laid out
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LAID_OUT_WITHIN):
-            await there.wait()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -14,6 +12,7 @@ from textual.screen import ModalScreen
 from core.kernel.action import Action
 from net.orders import Rematch
 from net.updates import Answered
+from tui.laid_out import drawn
 from tui.session import Session
 from tui.table.answers import Answers
 from tui.table.dialog import TableDialog
@@ -24,9 +23,6 @@ from tui.table.talk import TalkingScreen
 from tui.words import refusal, say
 
 SightT = TypeVar("SightT", bound=Sight[Any, Any])
-
-DRAWN_WITHIN = 0.5
-"""Seconds for which a dialog waits until what lies below it is drawn."""
 
 
 class AskingScreen(TalkingScreen[SightT]):
@@ -86,22 +82,15 @@ class AskingScreen(TalkingScreen[SightT]):
         self._asking = True
         self.say_status()
         try:
+            await drawn(self)
             while self.is_active and (show := first or self._next()) is not None:
                 first = None
-                await self._drawn()
                 await show()
+                await drawn(self)
         finally:
             self._asking = False
         if self.is_attached and not self.query_one(StatusLine).noted:
             self.say_status()
-
-    async def _drawn(self) -> None:
-        """Wait until what has happened is drawn: Textual draws nothing anew below a dialog."""
-        drawn = asyncio.Event()
-        self.call_after_refresh(drawn.set)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(DRAWN_WITHIN):
-                await drawn.wait()
 
     def ask_now(self, dialog: Callable[[], TableDialog[SightT]]) -> None:
         """Ask something that the player began, before whatever would be next."""

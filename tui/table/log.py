@@ -70,7 +70,8 @@ class GameLog(RichLog, can_focus=True):
                 self.clear()
                 for line in self._told:
                     self.write(_styled(line), scroll_end=True)
-            self.call_later(self._show_newest)  # what was told before it had a size comes first
+            else:  # what was told before it had a size is written first
+                self.call_later(self._show_newest)
 
     def _show_newest(self) -> None:
         """Scroll at once: what waits for a refresh waits for a dialog to go that lies above."""

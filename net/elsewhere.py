@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -69,18 +70,27 @@ class Knock:
 async def is_open_elsewhere(keys: HostKeys, transport: Transport) -> bool:
     """Say whether somebody holds the table with these keys; takes 1.5 s when nobody does."""
     knock = Knock(keys, "")
-    try:
+
+    async def answer() -> None:
+        topic, payload = await transport.receive()
+        while topic != knock.hears_at or not knock.is_answer(payload):
+            topic, payload = await transport.receive()
+
+    return await _is_answered(knock, transport, answer)
+
+
+async def _is_answered(
+    knock: Knock, transport: Transport, answer: Callable[[], Awaitable[object]]
+) -> bool:
+    """Knock until `answer` has waited for one, and say whether it came."""
+    with contextlib.suppress(Refused):  # a broker that lets a host hear no more than it must
         await transport.subscribe(knock.hears_at)
-    except Refused:  # a broker that lets a host hear no more than it must
-        return False
-    for _ in range(KNOCKS):
-        await transport.publish(knock.says_at, knock.hello())
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(KNOCK_EVERY):
-                while True:
-                    topic, payload = await transport.receive()
-                    if topic == knock.hears_at and knock.is_answer(payload):
-                        return True
+        for _ in range(KNOCKS):
+            await transport.publish(knock.says_at, knock.hello())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(KNOCK_EVERY):
+                    await answer()
+                return True
     return False
 
 
@@ -132,21 +142,10 @@ class Elsewhere:
             await self._news.wait()
             self._news.clear()
             self._answered.clear()
-            if await self._is_answered():
+            if await _is_answered(self._knock, self._transport, self._answered.wait):
                 return self._claimed
             self._not_before = time.monotonic() + NOT_AGAIN_FOR
             self.asking = False
-
-    async def _is_answered(self) -> bool:
-        with contextlib.suppress(Refused):  # as above
-            await self._transport.subscribe(self.hears_at)
-            for _ in range(KNOCKS):
-                await self._transport.publish(self._knock.says_at, self._knock.hello())
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(KNOCK_EVERY):
-                        await self._answered.wait()
-                    return True
-        return False
 
     def _is_later(self, claim: PublicLetter) -> bool:
         body = claim.body

@@ -12,7 +12,7 @@ from nacl.bindings import sodium_pad
 from nacl.public import Box, PublicKey
 
 from net.keys import SeatKeys
-from net.messages import Answer, Down, ViewMsg, Welcome
+from net.messages import Answer, Down, Hello, UpLetter, ViewMsg, Welcome
 from net.seal import PAD_TO, Counters, PeerSeal
 from net.topics import down_topic, up_topic
 
@@ -20,6 +20,21 @@ MOST_SEALED = 65_000
 """Bytes of a letter that still pass a transport when they are sealed."""
 
 Eventually = Callable[..., Awaitable[None]]
+
+
+def strangers_hello(table: Any) -> tuple[str, bytes]:
+    """Return what somebody says who was never here, and where."""
+    keys, here = SeatKeys.new(), table.keys.table_id
+    letter = UpLetter(
+        table=here,
+        peer=keys.peer_id,
+        epoch="",
+        session="s",
+        counter=1,
+        body=Hello(1, "0", "Mallory"),
+    )
+    sealed = PeerSeal(keys, table.keys.public, Counters()).seal(letter)
+    return up_topic(here, keys.peer_id), sealed
 
 
 class Rogue:

@@ -10,39 +10,27 @@ from itertools import cycle, pairwise
 from typing import Any
 
 import pytest
+from rogue import strangers_hello
 
 from net.ad_watch import LONGEST_UNHEARD, REPAIR_EVERY, UNHEARD, AdWatch
 from net.door import STRANGERS
 from net.host import STRANGERS_LETTERS
 from net.intake import Intake
-from net.keys import SeatKeys
-from net.messages import Beat, Bye, Hello, TableAd, UpLetter, ViewMsg, Welcome
+from net.messages import Beat, Bye, TableAd, ViewMsg, Welcome
 from net.outgoing import AT_THE_DOOR, WATCHERS_VIEWS
-from net.seal import Counters, PeerSeal, verify_public
+from net.seal import Counters, verify_public
 from net.topics import table_topic, up_topic
 
 Eventually = Callable[..., Awaitable[None]]
 
 
-def hello(table: Any) -> tuple[str, bytes]:
-    """Return what somebody says who was never here."""
-    keys, here = SeatKeys.new(), table.keys.table_id
-    letter = UpLetter(
-        table=here,
-        peer=keys.peer_id,
-        epoch="",
-        session="s",
-        counter=1,
-        body=Hello(1, "0", "Mallory"),
-    )
-    sealed = PeerSeal(keys, table.keys.public, Counters()).seal(letter)
-    return up_topic(here, keys.peer_id), sealed
-
-
 async def test_a_crowd_at_the_door_holds_no_seat_up(party: Any) -> None:
     table = party(players=3)
     ada, bob = await table.seat("Ada"), await table.seat("Bob")
-    line, crowd = table.broker.connect(), cycle([hello(table) for _ in range(2 * STRANGERS)])
+    line, crowd = (
+        table.broker.connect(),
+        cycle([strangers_hello(table) for _ in range(2 * STRANGERS)]),
+    )
     held = []
 
     async def flood() -> None:
@@ -94,7 +82,7 @@ async def test_who_is_in_is_told_before_the_crowd_at_the_door(
     out, door = table.host.out, table.host.door
     strangers = []
     for _ in range(AT_THE_DOOR + 50):
-        delivered = door.open(*hello(table))
+        delivered = door.open(*strangers_hello(table))
         strangers.append((delivered.peer, delivered.session))
     sent: list[tuple[str, Any]] = []
     letter = door.letter

@@ -11,13 +11,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from rogue import strangers_hello
 
 from core.registry import GAMES
 from net import orders
 from net.address import Address
-from net.keys import SeatKeys
-from net.messages import Hello, UpLetter
-from net.seal import Counters, PeerSeal
 from net.topics import down_topic, table_topic, up_topic
 
 
@@ -96,18 +94,8 @@ async def test_whoever_floods_or_stops_reading_slows_nobody(party: Any, real_bro
             times.append(time.perf_counter() - began)
         return statistics.median(times)
 
-    stranger = SeatKeys.new()
-    hello = UpLetter(
-        table=here,
-        peer=stranger.peer_id,
-        epoch="",
-        session="s",
-        counter=1,
-        body=Hello(1, "0", "Mallory"),
-    )
-    sealed = PeerSeal(stranger, table.keys.public, Counters()).seal(hello)
     words = [
-        (up_topic(here, stranger.peer_id), sealed),
+        strangers_hello(table),
         (up_topic(here, peer), ada.keys.public + noise),
         (down_topic(here, peer), noise),
         (table_topic(here), noise),

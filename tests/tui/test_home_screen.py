@@ -16,7 +16,7 @@ from net.settings import TableSettings
 from tui.app import PrrrtApp
 from tui.commands import Command, Commanded
 from tui.finding import Found
-from tui.opening import Host, Join, Solo
+from tui.opening import Host, Join, Solo, Target
 from tui.preferences import load
 from tui.screens.ask import AskScreen
 from tui.screens.help import HelpScreen
@@ -293,6 +293,15 @@ async def test_leaving_from_home_needs_no_question(lan, keys, status) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(keys)
     assert app.return_code == status
+
+
+async def test_ctrl_c_leaves_from_a_field_too(lan, until) -> None:
+    lan.refuse = Refused("pin_needed")
+    app = PrrrtApp(Join(Target("192.0.2.7"), name="Camille"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        await pilot.press("4", "ctrl+c")
+        await until(pilot, lambda: app.return_code == 130)
 
 
 async def test_a_table_that_is_found_while_the_screen_goes_is_no_mishap(lan, until) -> None:

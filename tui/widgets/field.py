@@ -24,6 +24,7 @@ class Field(Input):
 
         Textual lets a key that edits go up to the app and come back, so letters that were
         typed after a Backspace, or after Ctrl+U, would be there before it and be lost by it.
+        What it has no use for goes on: Ctrl+C copies what is marked, and else leaves.
         """
         try:
             edits = [b for b in self._bindings.get_bindings_for_key(event.key) if not b.priority]
@@ -31,9 +32,9 @@ class Field(Input):
             return
         if event.is_printable or not edits:
             return
-        event.stop()
-        event.prevent_default()
-        await self.run_action(edits[0].action)
+        if await self.app.run_action(edits[0].action, default_namespace=self):
+            event.stop()
+            event.prevent_default()
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Put text in place of a part of the line (Textual's way in for all that is entered).
